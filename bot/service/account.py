@@ -10,7 +10,7 @@ from bot.service.vocabulary import Event
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key as anybody may see it, without the key itself. `number` is how people name it."""
+    """The public data of a key, without the key itself. People name it by its `number`."""
 
     number: int
     created_at: datetime
@@ -20,7 +20,7 @@ class ApiKey:
         return self.expires_at is None or moment < self.expires_at
 
     def state_at(self, moment: datetime) -> str:
-        """Return the word for what the key is, in lists: `current`, `former` or `ended`."""
+        """Return the word for the key's state in lists: `current`, `former` or `ended`."""
         if self.expires_at is None:
             return "current"
         return "former" if self.opens_at(moment) else "ended"
@@ -37,7 +37,7 @@ class OperatorKey:
 
 @dataclass(frozen=True, slots=True)
 class WebhookSettings:
-    """Where webhooks go, and which (contract: Events). `events` None means all kinds.
+    """The URL of webhooks, and their kinds (contract: Events). `events` None means all kinds.
 
     Raises:
         ValueError: the URL is not HTTPS (contract: Events, rule 1), or an event is unknown.
@@ -62,10 +62,10 @@ class WebhookSettings:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What requests need to know of an environment, and only its operator changes.
+    """The data of an environment that requests need and only its operator changes.
 
-    `keys` are found by their hashes; those that were over when it was read are left out.
-    `operator_keys` are the numbers of those of the operator's door, found likewise.
+    `keys` are found by their hashes; keys that had ended when it was read are left out.
+    `operator_keys` are the numbers of the keys of the operator's door, by their hashes.
     """
 
     keys: Mapping[bytes, ApiKey]
@@ -75,7 +75,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where an environment's webhooks go now, and the key that signs them."""
+    """The URL to which an environment's webhooks go now, and the key that signs them."""
 
     url: str
     api_key: bytes

@@ -38,16 +38,16 @@ from bot.service.texts import TextSender
 from bot.service.vault import HashingVault
 from bot.service.webhooks import WebhookPoster, webhook_client
 
-# For faults of this service itself: what receivers and carriers fail to do has its own pauses.
+# For faults of this service itself: failures of receivers and carriers have their own pauses.
 _RETRIES = RetryPolicy(5, tuple(timedelta(seconds=seconds) for seconds in (0.5, 2, 10, 60)))
 
 
 class FleetService:
     """A delivery fleet service for both environments.
 
-    `asgi` is the app to serve, once `start` has returned. `public_url` is the origin that links in
-    answers begin with; it may be set when the port becomes known. Any number of processes serve one
-    PostgreSQL database, and one a SQLite file; others may operate either.
+    `asgi` is the app to serve, once `start` has returned. `public_url` is the origin of the links
+    in answers; it may be set when the port becomes known. Any number of processes can serve one
+    PostgreSQL database, but only one a SQLite file; other processes may operate either.
     """
 
     def __init__(
@@ -102,10 +102,10 @@ class FleetService:
         )
 
     async def start(self) -> None:
-        """Bring the database up to date and go on with what waits to be sent.
+        """Bring the database up to date and go on sending waiting messages.
 
         Raises:
-            SealBroken: it was begun with another key file; nothing of it was touched.
+            SealBroken: the database was begun with another key file; nothing in it was touched.
         """
         async with AsyncExitStack() as stack:
             await self._database.open()
@@ -116,7 +116,7 @@ class FleetService:
             # A URL or a key may have been set while no process of the service ran.
             for environment in self._environments:
                 await self._database.write(release_webhooks, environment)
-            # Until here the stack closes what was opened, should the start fail.
+            # Up to here the stack closes what was opened if the start fails.
             self._cleanup = stack.pop_all()
         loops = [heartbeat.run, watch.run, *(worker.run for worker in self._workers)]
         loops.append(partial(keep_house, self._database, self._retention))
@@ -124,7 +124,7 @@ class FleetService:
         self._running = [asyncio.create_task(keep_going(clock, loop)) for loop in loops]
 
     async def stop(self) -> None:
-        """Stop sending and close everything; what was under way is sent after the next start."""
+        """Stop sending and close everything; unsent messages are sent after the next start."""
         for task in self._running:
             task.cancel()
             with suppress(asyncio.CancelledError):
@@ -144,7 +144,7 @@ class FleetService:
         return self._environments[name]
 
     async def until_its_file_is_lost(self) -> None:
-        """Wait, as `Database` does, until the database cannot be used any more.
+        """Wait, as `Database` does, until the file of the database is lost.
 
         Raises:
             DatabaseUnusable: the database's file was removed, or replaced.
@@ -152,11 +152,11 @@ class FleetService:
         await self._database.until_its_file_is_lost()
 
     def logged(self, **settings: object) -> AbstractAsyncContextManager[None]:
-        """Log with which settings it has started, and at the end of the block how it ended."""
+        """Log the settings at the start, and how it ended at the end of the block."""
         return logged_run(self._database, **settings)
 
     async def idle(self) -> None:
-        """Return when nothing is due to be sent now; attempts of a later time do not count."""
+        """Return when nothing is due to be sent now; attempts due later do not count."""
         for worker in self._workers:
             worker.look_soon()
         while self._running:
@@ -171,4 +171,4 @@ make_server = partial(
     header_deadline=HEADER_DEADLINE.total_seconds(),
     body_deadline=BODY_DEADLINE.total_seconds(),
 )
-"""Makes a server for the service, or for what stands in front of it, with its own deadlines."""
+"""Makes a server, with its own deadlines, for the service or for an app in front of it."""

@@ -1,10 +1,10 @@
-"""What carriers of messages, by text or by mail, have in common: how they do not take one."""
+"""The errors that carriers of messages, by text or by mail, have in common."""
 
 
 class CarrierError(Exception):
     """A carrier did not take a message; it is tried again later.
 
-    It never tells the message, nor for whom it was.
+    It never quotes the message or its recipient.
     """
 
 

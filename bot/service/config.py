@@ -140,7 +140,7 @@ class SmsSection(Section):
         return self
 
     def receipts(self) -> ReceiptSettings | None:
-        """Return how the gateway tells what became of texts, if it does, or raise `ValueError`."""
+        """Return how the gateway reports on texts, if it does, or raise `ValueError`."""
         secret = self.receipt_secret.get_secret_value()
         if not secret:
             return None
@@ -154,7 +154,7 @@ class SmsSection(Section):
         )
 
     def gateway(self) -> Gateway:
-        """Return how the gateway is spoken to, or raise `ValueError`."""
+        """Return how to send to the gateway, or raise `ValueError`."""
         value = self.header_value.get_secret_value()
         headers = {self.header_name: value} if value else {}
         password = self.password.get_secret_value()
@@ -205,7 +205,7 @@ class Config(Section):
 
     @property
     def origin(self) -> str:
-        """Where links lead to: the address for others, or the one that is listened on."""
+        """The origin of links: the public address, or the one that is listened on."""
         web = self.web
         scheme = "https" if web.certificate else "http"
         # Without brackets the last part of an IPv6 address would be taken for the port.
@@ -214,7 +214,7 @@ class Config(Section):
 
     @property
     def secrets(self) -> list[str]:
-        # The log leaves these out, wherever they would stand.
+        # The log leaves these out wherever they occur.
         held = [
             self.sms.header_value.get_secret_value(),
             self.sms.password.get_secret_value(),
@@ -226,9 +226,9 @@ class Config(Section):
         return [secret for secret in held if secret]
 
     def settings(self, *, with_new_key: bool = False) -> ServiceSettings:
-        """Return the service's settings, with the secret out of its file.
+        """Return the service's settings, with the secret read from its file.
 
-        `with_new_key` makes a file where the one that the database was begun with is lost.
+        `with_new_key` makes a new file if the one of the database is lost.
 
         Raises:
             KeyFileUnusable: there is a file that holds no secret, none can be made, or one of

@@ -1,7 +1,7 @@
-"""What every operation works with, and the one transaction that it works in.
+"""The environment of every operation, and the one transaction that it works in.
 
 An operator works on the same database as the service, whether that runs here, elsewhere or not at
-all. A process that runs the service sends what an operation wants sent.
+all. A process that runs the service sends the messages and webhooks of an operation.
 """
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
@@ -40,7 +40,7 @@ from bot.service.vocabulary import Event
 from bot.service.words import Wording
 
 _LINK_CODE_LENGTH = 20
-"""Of hexadecimal digits: 80 bits."""
+"""Hexadecimal digits: 80 bits."""
 
 _NEXT_MOMENT = timedelta(microseconds=1)
 """Times are told to the microsecond (contract: Resources)."""
@@ -60,7 +60,7 @@ class Environment:
     clock: Clock
     reader: FileReader
     actor: Actor | None = None
-    """Who does what is done here, for the audit log; nobody for calls of the API."""
+    """The actor, for the audit log; None for calls of the API."""
 
     @property
     def business(self) -> OrganizationSettings:
@@ -68,8 +68,8 @@ class Environment:
 
     @property
     def booking(self) -> BookingSettings | None:
-        """The booking link, if there is one. Where the settings name no code, nobody can guess it:
-        it is made of the key file, as long as that is the same.
+        """The booking link, if there is one. Without a code in the settings, its code is derived
+        from the key file, so that nobody can guess it.
         """
         booking = self.business.bookings.get(self.name)
         if booking is None or booking.link_code:
@@ -79,7 +79,7 @@ class Environment:
 
     @property
     def today(self) -> tuple[date, ZoneInfo]:
-        """Which day it is for the business's people, and in which zone."""
+        """The present day in the business's time zone, and the zone."""
         return self.business.today(self.clock.now()), self.business.time_zone
 
     @property
@@ -90,9 +90,9 @@ class Environment:
     async def write(
         self, decide: Callable[Concatenate["UnitOfWork", P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run one write transaction; what it wants sent is on its way once it is committed.
+        """Run one write transaction; its messages and webhooks are on their way once it commits.
 
-        Where somebody acts, it is in the audit log then: in the words that it gives, or by name.
+        If there is an actor, the audit log gets the deed, in the operation's words or by its name.
         """
 
         accounts = self.accounts.kept()
@@ -111,9 +111,9 @@ class Environment:
 
 @dataclass(frozen=True)
 class UnitOfWork:
-    """A write transaction, the moment it happens at, and what it tells the world.
+    """A write transaction, its time, and the messages that it sends out.
 
-    `known` are the accounts as they are, where they are remembered.
+    `known` are the present accounts, if they are remembered.
     """
 
     environment: Environment
@@ -122,7 +122,7 @@ class UnitOfWork:
     deeds: list[tuple[str, str]] = field(default_factory=list)
 
     def did(self, deed: str, about: str = "") -> None:
-        """Have the audit log say what is done, and about which number: it names nobody else."""
+        """Set the deed for the audit log, and the number that it is about: it names nobody else."""
         self.deeds.append((deed, about))
 
     @cached_property
@@ -136,7 +136,7 @@ class UnitOfWork:
         return self.tx.now
 
     def delivery(self, uuid: str) -> Delivery:
-        """Return a delivery to change, kept from other writers, or raise `NotFoundError`."""
+        """Return a delivery to change, locked for other writers, or raise `NotFoundError`."""
         deliveries = find_deliveries(self.tx, self.environment.name, [uuid], for_change=True)
         if uuid not in deliveries:
             raise NotFoundError
@@ -151,20 +151,20 @@ class UnitOfWork:
     ) -> Delivery:
         """Set columns of a delivery that are also its fields, and its rider if one is given.
 
-        Return the delivery as it is then, without a second query.
+        Return the changed delivery, without a second query.
         """
-        # Receivers of webhooks tell by this time which state of a delivery is the older one.
+        # By this time receivers of webhooks know which state of a delivery is older.
         columns = {"updated_at": self.after(delivery), **columns}
         assignment = {} if rider is None else {"rider_uuid": rider.uuid}
         change_delivery(self.tx, delivery.uuid, **columns, **assignment)
         return replace(delivery, rider=rider or delivery.rider, **columns)
 
     def after(self, delivery: Delivery) -> datetime:
-        """Return when a delivery is changed: later than the last time, whatever the clock says."""
+        """Return the time of a change to a delivery: later than the last, whatever the clock."""
         return max(self.now, delivery.updated_at + _NEXT_MOMENT)
 
     def calling_off(self, note: str) -> Values:
-        """Return the columns by which a delivery remembers why it is over, and by whom."""
+        """Return the columns that store why a delivery was called off, and by whom."""
         name = self.environment.business.name
         return {"cancellation_reason": note or None, "cancelled_by": name}
 
@@ -184,7 +184,7 @@ class UnitOfWork:
         text: str,
         due_at: datetime | None = None,
     ) -> None:
-        """Have something be told to a phone about a delivery, by its uuid, or one to come."""
+        """Queue a text to a phone about a delivery, by its uuid, which may not exist yet."""
         row = {
             "environment": self.environment.name,
             "delivery_uuid": uuid,
@@ -194,14 +194,14 @@ class UnitOfWork:
         add_text(self.tx, phone, row, due_at)
 
     def drop_texts(self, delivery: Delivery, *about: str) -> list[int]:
-        """Wipe what waits to be told; return how often each text of it was tried."""
+        """Wipe the waiting texts about these things; return how often each was tried."""
         return drop_texts(self.tx, delivery.uuid, about)
 
 
 def operation(
     decide: Callable[Concatenate[UnitOfWork, P], T],
 ) -> Callable[Concatenate[Environment, P], Coroutine[Any, Any, T]]:
-    """Make an operation on an environment of the one transaction that it is."""
+    """Turn a function of one transaction into an operation on an environment."""
 
     @wraps(decide)
     async def carry_out(environment: Environment, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -213,7 +213,7 @@ def operation(
 def lookup(
     look: Callable[Concatenate[Transaction, str, P], T],
 ) -> Callable[Concatenate[Environment, P], Coroutine[Any, Any, T]]:
-    """Make a lookup in an environment of what reads there, given its name."""
+    """Turn a function that reads by an environment's name into a lookup in an environment."""
 
     @wraps(look)
     async def find(environment: Environment, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -253,7 +253,7 @@ async def operated(
 ) -> AsyncIterator[Mapping[str, Environment]]:
     """Open the database, brought up to date, for an operator of the environments.
 
-    With `adopting` the database goes on with the key file of the settings, whatever it had before.
+    With `adopting` the database takes over the key file of the settings, whatever it had before.
 
     Raises:
         SealBroken: it was begun with another key file.

@@ -1,4 +1,4 @@
-"""What is done once an hour: the queue is kept in order, and what is personal ends."""
+"""Housekeeping, once an hour: it tidies the queue and wipes personal data whose time is over."""
 
 import asyncio
 import logging
@@ -17,18 +17,18 @@ from bot.service.store.outbox import Outgoing
 
 _log = logging.getLogger(__name__)
 
-# What became of a webhook or a text is in its row; its job tells nothing that is not there.
+# The outcome of a webhook or a text is in its row; its job holds nothing more.
 _KEPT = timedelta(days=7)
 _EVERY = timedelta(hours=1)
 
 
 async def keep_house(database: Database, kept: RetentionSettings) -> None:
-    """Run until cancelled. What fails is done the next time."""
+    """Run until cancelled; a task that fails is done the next time."""
     clock = database.clock
     while True:
         try:
             await database.write(_tidy_queue, kept)
-            # Some deliveries at a time: nobody waits until all of them are wiped.
+            # Some deliveries at a time: other writers need not wait until all are wiped.
             while await database.write(retention.wipe_deliveries, kept):
                 pass
             await database.write(retention.wipe_riders, kept)

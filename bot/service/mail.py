@@ -26,7 +26,7 @@ class MailRefusedError(MailError, CarrierRefusedError):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One e-mail, in plain text. By its `name` a mailbox knows one that comes twice."""
+    """One e-mail, in plain text. By its `name` a mailbox recognises a duplicate."""
 
     to: str
     subject: str
@@ -41,7 +41,7 @@ class MailCarrier(Protocol):
 
 
 class NoMail:
-    """What carries mail where no server is set."""
+    """The carrier of mail if no server is set."""
 
     async def send(self, letter: Letter) -> None:  # noqa: ARG002 - as of all carriers
         raise MailError("no mail server is set in [mail]")
@@ -65,11 +65,11 @@ Security = Literal["starttls", "tls", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """The server that mail is handed to, and from whom it is.
+    """The server that mail is handed to, and the sender of the mail.
 
     Raises:
-        ValueError: the password would be sent in plain over a network, half of what authorises is
-            missing, or nobody is named as the sender.
+        ValueError: the password would be sent in plain over a network, user or password is
+            missing, or no sender is named.
     """
 
     host: str
@@ -89,7 +89,7 @@ class Mailbox:
 
     @property
     def domain(self) -> str:
-        """What stands behind the `@` of the sender."""
+        """The domain of the sender's address."""
         _, address = parseaddr(self.sender)
         name, _, domain = address.rpartition("@")
         return domain if name else ""
@@ -116,8 +116,8 @@ class SmtpMail:
         """Hand over one letter.
 
         Raises:
-            MailRefusedError: the address is at fault, as the server says or anybody can see.
-            MailError: it is out of reach, busy, or does not know us.
+            MailRefusedError: the server refuses the address, or it is obviously wrong.
+            MailError: the server is out of reach, busy, or does not accept our login.
         """
         if parseaddr(letter.to)[1] != letter.to:
             raise MailRefusedError("it is not an address that mail can be sent to")
@@ -140,14 +140,14 @@ class SmtpMail:
         except aiosmtplib.SMTPRecipientsRefused as refusal:
             codes = [each.code for each in refusal.recipients]
             words = f"the mail server refuses the address with {', '.join(map(str, codes))}"
-            # A code of 5xx is for good (RFC 5321, 4.2.1); others are about this moment.
+            # A code of 5xx is permanent (RFC 5321, 4.2.1); others are temporary.
             kind = MailRefusedError if min(codes) >= _PERMANENT else MailError
             raise kind(words) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-            # Its kind alone: its words can repeat an address.
+            # Only the error's class: its message can repeat an address.
             raise MailError(f"the mail server could not be used ({type(error).__name__})") from None
         finally:
-            # What the server says to the farewell is of no use: the letter is taken, or it is not.
+            # The answer to QUIT does not matter: the letter is taken by now, or it is not.
             try:
                 with suppress(aiosmtplib.SMTPException, OSError):
                     await server.quit(timeout=min(self._seconds, _LEAVE_SECONDS))
@@ -159,7 +159,7 @@ class SmtpMail:
         message["From"] = self._mailbox.sender
         message["To"] = letter.to
         message["Subject"] = letter.subject
-        # Servers take what lacks one of these two for junk.
+        # Servers take mail that lacks one of these two for junk.
         message["Date"] = letter.written_at
         message["Message-ID"] = f"<{letter.name}@{self._mailbox.domain}>"
         message["Auto-Submitted"] = "auto-generated"

@@ -1,4 +1,4 @@
-"""What the fleet service counts and measures, for all environments together."""
+"""The metrics of the fleet service, for all environments together."""
 
 from collections.abc import Mapping
 from time import perf_counter
@@ -11,7 +11,7 @@ from bot.service.store.outbox import Outgoing
 
 
 class ServiceMetrics(ProgramMetrics):
-    """One process's figures; the code that measures tells them here."""
+    """The metrics of one process; the code that measures reports them here."""
 
     def __init__(self) -> None:
         super().__init__("handover_service", {kind.value: kind.value for kind in Outgoing})
@@ -90,9 +90,9 @@ class ServiceMetrics(ProgramMetrics):
 
 
 class MeasuredRequests:
-    """Stands before the app of one environment and measures what is asked of it.
+    """Wraps the app of one environment and measures its requests.
 
-    An endpoint is named by its route, never by the path: that would be as many as there are ids.
+    An endpoint is named by its route, never by the path: there are as many paths as ids.
     """
 
     def __init__(self, app: ASGIApp, environment: str, metrics: ServiceMetrics) -> None:

@@ -1,4 +1,4 @@
-"""Messages out: each is handed to whatever carries it, tried again later, or given up."""
+"""Messages out: each is handed to its carrier, tried again later, or given up."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,11 +19,11 @@ _log = logging.getLogger(__name__)
 
 
 class CarrierFault(Exception):
-    """A carrier has failed as none should; it tells no more than how."""
+    """A carrier has failed in an unexpected way; it names only the class of the error."""
 
 
 class WaitingMessage(Protocol):
-    """A row that is to be sent; `attempts` is how many have failed."""
+    """A row to send; `attempts` counts the failed attempts."""
 
     @property
     def id(self) -> int: ...
@@ -37,10 +37,10 @@ W = TypeVar("W", bound=WaitingMessage)
 
 @dataclass(frozen=True, slots=True)
 class Carrying(Generic[W]):
-    """Works off the jobs of one kind of message, which the log calls by its `name`.
+    """Works off the jobs of one kind of message, whose `name` the log uses.
 
-    `unseal` opens what is to be sent, and `hand_over` returns how the carrier names the message.
-    `end` and `later` write down how it went; `ended` is told the outcome of each message.
+    `unseal` opens the message, and `hand_over` sends it and returns the carrier's name for it.
+    `end` and `later` store the result; `ended` is called with the outcome of each message.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Carrying(Generic[W]):
         if waiting is None:
             await self.database.write(jobs.finish, job)
             return
-        # A process that was paused may have lost the job: the message would go out twice.
+        # A process that was paused may have lost the job: without this, the message could go twice.
         jobs.ensure_held(job, self.database.process)
         try:
             named = await self._hand_over(waiting)
@@ -102,7 +102,7 @@ class Carrying(Generic[W]):
         self.ended(outcome)
 
     async def give_up(self, job: Job) -> None:
-        """Write down that a message cannot be sent by a fault of this service."""
+        """Record that a message cannot be sent because of a fault of this service."""
         _log.error(
             "%s %s is given up: this service fails to send it", self.name, row_id_in(job.body)
         )

@@ -1,7 +1,7 @@
-"""Which addresses webhooks may go to: the internet's, and those of our own network when permitted.
+"""The addresses that webhooks may go to: the internet's, and our own network's when permitted.
 
-What is looked up is judged and connected to in one step, so that no name can mean another address
-between the two (DNS rebinding).
+An address is looked up, judged and connected to in one step, so that no name can mean another
+address between the two (DNS rebinding).
 """
 
 import asyncio
@@ -35,16 +35,16 @@ _NOBODYS = tuple(
         ("168.63.129.16/32", "100.100.100.200/32", "fd00:ec2::/32", "192.88.99.0/24", "3fff::/20"),
     )
 )
-"""Where Azure, Alibaba and Amazon tell their machines secrets; and, of which not every Python
-knows, relays of 6to4 and documentation."""
+"""Addresses where Azure, Alibaba and Amazon give their machines secrets; and those of 6to4 relays
+and documentation, which not every version of Python knows."""
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _LOOKED_UP_WITHIN = 3.0
-"""Seconds, when a URL is set: a name that takes longer is looked at when it is connected to."""
+"""Seconds for the check when a URL is set: a slower name is checked when it is connected to."""
 
 _OTHERS_PORTS = frozenset(
     {22, 23, 25, 110, 143, 465, 512, 513, 514, 587, 993, 995, 2525, 3389, 5900, 5985, 5986}
 )
-"""Ports of mail and of shells: nobody takes webhooks there."""
+"""Ports of mail and of shells, where no receiver of webhooks listens."""
 
 _NOT_OF_WEB_SERVER = "port {port} is not one of a web server"
 
@@ -53,15 +53,15 @@ _NOT_OF_WEB_SERVER = "port {port} is not one of a web server"
 class WebhookReach:
     """The networks that webhooks may go to, in addition to the internet.
 
-    `own` are private networks and this machine, `loopback` this machine alone. Addresses where
-    clouds keep their secrets, as those of the link, are never among them.
+    `own` permits private networks and this machine, `loopback` this machine alone. Link-local
+    and other addresses where clouds keep their secrets are never permitted.
     """
 
     own: bool = False
     loopback: bool = False
 
     def permits(self, address: Address) -> bool:
-        # Some IPv6 addresses stand for an IPv4 address, which is the one that is reached.
+        # Some IPv6 addresses stand for an IPv4 address, which is the one to judge.
         meant = address
         if isinstance(address, ipaddress.IPv6Address):
             if address.ipv4_mapped is not None:
@@ -80,7 +80,7 @@ class WebhookReach:
 
 
 async def check_webhook_url(url: str, reach: WebhookReach) -> None:
-    """Refuse a URL that no webhook may go to; a name that nobody knows yet is let through.
+    """Refuse a URL that no webhook may go to; a name that cannot be resolved yet is accepted.
 
     Raises:
         ValueError: it is not an address, has a user or another's port in it, or is out of reach.
@@ -169,7 +169,7 @@ _ERRORS: Mapping[type[Exception], type[httpx.TransportError]] = {
 
 @contextmanager
 def _told_by_httpx() -> Iterator[None]:
-    """Raise what a connection fails with as httpx tells it."""
+    """Turn the errors of a connection into those of httpx."""
     try:
         yield
     except tuple(_ERRORS) as error:
@@ -177,7 +177,7 @@ def _told_by_httpx() -> Iterator[None]:
 
 
 class _Body(httpx.AsyncByteStream):
-    """What comes of an answer, bit by bit."""
+    """The body of an answer, bit by bit."""
 
     def __init__(self, answer: httpcore.Response) -> None:
         self._answer = answer
@@ -192,7 +192,7 @@ class _Body(httpx.AsyncByteStream):
 
 
 class ReachTransport(httpx.AsyncBaseTransport):
-    """Carries requests over connections to what is within reach, and to nothing else."""
+    """Carries requests over connections to addresses within reach only."""
 
     def __init__(self, context: ssl.SSLContext, reach: WebhookReach) -> None:
         self._pool = httpcore.AsyncConnectionPool(

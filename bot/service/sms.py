@@ -27,7 +27,7 @@ class SmsSender(Protocol):
     async def send(self, phone: str, text: str) -> str | None:
         """Hand over one message to `phone` (E.164), or raise `SmsError`.
 
-        Return how the carrier names it in receipts, if it does.
+        Return the carrier's name for it in receipts, if there is one.
         """
 
 
@@ -36,10 +36,10 @@ class ConsoleSms:
         self._stream = stream
 
     async def send(self, phone: str, text: str) -> None:
-        """Write one message on a line of its own; what the screen has no letter for, as a number.
+        """Write one message on a line of its own; letters that the screen lacks are escaped.
 
         Raises:
-            SmsError: nobody reads the stream any more.
+            SmsError: the stream cannot be written to.
         """
         encoding = self._stream.encoding or "utf-8"
         line = f"SMS to {phone}: {text}\n".encode(encoding, "backslashreplace").decode(encoding)
@@ -78,7 +78,7 @@ _TRY_AGAIN = frozenset(
     {
         httpx.codes.REQUEST_TIMEOUT,
         httpx.codes.TOO_MANY_REQUESTS,
-        # About the operator's account, who can set it right; the message has no fault.
+        # These concern the operator's account, who can set it right, not the message.
         httpx.codes.UNAUTHORIZED,
         httpx.codes.PAYMENT_REQUIRED,
         httpx.codes.FORBIDDEN,
@@ -88,12 +88,12 @@ _TRY_AGAIN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """How a gateway is spoken to.
+    """The way to send to a gateway.
 
-    `fields` are those of the body; `{phone}` (E.164), `{text}` and `{sender}`, who it is from, are
-    filled in wherever texts stand in them. `headers` are sent along, and `user` with `password` as
-    basic authentication; they hold what authorises. `id_field` is where the answer names the
-    message, such as `messages.0.id`.
+    `fields` are those of the body; `{phone}` (E.164), `{text}` and `{sender}` are filled in in
+    all texts inside them. `headers` are sent along, and `user` with `password` as basic
+    authentication; they hold the credentials. `id_field` is the path of the message's name in the
+    answer, such as `messages.0.id`.
 
     Raises:
         ValueError: the URL is neither HTTPS nor on this machine, a header cannot be sent, or a
@@ -169,19 +169,19 @@ def text_at(path: str, data: object) -> str | None:
 
 
 def message_id_at(path: str, data: object) -> str | None:
-    """Return how a gateway names a message, if that is one plain word."""
+    """Return the gateway's name for a message, if it is one plain word."""
     message_id = text_at(path, data)
     return message_id if message_id and _MESSAGE_ID.fullmatch(message_id) else None
 
 
 _ANSWER_LIMIT = 64 * 1024
-"""Bytes: far more than an answer that names a message has."""
+"""Bytes: far more than any answer with the name of a message has."""
 
 
 class HttpSms:
-    """Posts each message to a gateway; any 2xx says that it was taken.
+    """Posts each message to a gateway; any 2xx means that it was taken.
 
-    No redirect is followed and no proxy of the machine is heeded: what is sent holds a code.
+    It follows no redirect and uses no proxy of the machine, because a message holds a code.
     """
 
     def __init__(self, gateway: Gateway) -> None:
@@ -201,7 +201,7 @@ class HttpSms:
         await self._client.aclose()
 
     async def send(self, phone: str, text: str) -> str | None:
-        """Hand over one message; return how the gateway names it, where its answer says so.
+        """Hand over one message; return the gateway's name for it, if its answer has one.
 
         Raises:
             SmsRefusedError: the gateway says that the message itself is at fault.
@@ -219,7 +219,7 @@ class HttpSms:
             await answer.aclose()
 
     async def _post(self, body: dict[str, Field]) -> httpx.Response:
-        """Send a message and return how the answer begins."""
+        """Send a message and return the beginning of the answer."""
         as_json = self._gateway.encoding == "json"
         try:
             request = self._client.build_request(
@@ -228,19 +228,19 @@ class HttpSms:
                 json=body if as_json else None,
                 data=None if as_json else body,
             )
-            # The client's own time-out is per read: a slow drip would never end it.
+            # The client's own time-out is per read: a slow trickle of bytes would never end it.
             async with asyncio.timeout(SMS_TIMEOUT.total_seconds()):
                 return await self._client.send(request, stream=True)
         except UNREACHABLE as error:
-            # Its kind alone: its text can name the address, which can hold a password.
+            # Only the error's class: its text can name the address, which can hold a password.
             raise SmsError(f"the gateway could not be asked ({type(error).__name__})") from None
 
     async def _message_id(self, answer: httpx.Response) -> str | None:
-        """Return how the gateway names a message that it has taken, however its answer ends."""
+        """Return the gateway's name for a message that it has taken, however its answer ends."""
         beginning = bytearray()
         try:
             async with asyncio.timeout(SMS_TIMEOUT.total_seconds()):
-                # An answer that is read whole frees its connection; nobody looks at a longer one.
+                # Reading the whole answer frees its connection; the rest of a long one is not used.
                 async for part in answer.aiter_bytes():
                     beginning += part
                     if len(beginning) > _ANSWER_LIMIT:

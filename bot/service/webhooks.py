@@ -40,12 +40,12 @@ from bot.service.vault import HashingVault
 _log = logging.getLogger(__name__)
 
 _ANSWER_LIMIT = 64 * 1024
-"""Bytes read of an answer that nobody looks at: read, a connection can be used again."""
+"""Bytes read of an answer that is not used: a connection can be used again once it is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How an attempt went: the receiver's status, or why there is none."""
+    """The result of an attempt: the receiver's status, or why there is none."""
 
     status: int | None = None
     error: str | None = None
@@ -85,7 +85,7 @@ def webhook_client(ca_file: Path | None, reach: WebhookReach) -> httpx.AsyncClie
 
 
 class Signable(Protocol):
-    """What is posted: these bytes, and what their headers say of them."""
+    """The webhook to post: its body, and the values of its headers."""
 
     @property
     def body(self) -> bytes: ...
@@ -104,7 +104,7 @@ async def post(client: httpx.AsyncClient, to: Destination, webhook: Signable) ->
         "X-Service-Delivery-ID": webhook.delivery_uuid,
     }
     try:
-        # The client's own time-out is per read: a slow drip would never end it.
+        # The client's own time-out is per read: a slow trickle of bytes would never end it.
         async with asyncio.timeout(WEBHOOK_TIMEOUT.total_seconds()):
             request = client.stream("POST", to.url, content=webhook.body, headers=headers)
             async with request as answer:
@@ -134,20 +134,20 @@ class WebhookPoster:
         self._pauses = WEBHOOK_PAUSES[: attempts - 1]
 
     async def send(self, job: Job) -> None:
-        """Post a webhook and settle its job: taken, later, given up, or without a destination."""
+        """Post a webhook and settle its job: sent, tried later, given up, or no destination."""
         webhook = await self._database.read(find_webhook, job)
         if webhook is None:
             await self._database.write(jobs.finish, job)
         elif (to := self._destination(webhook)) is None:
             await self._database.write(self._await_destination, job)
         else:
-            # A process that was paused may have lost the job to another one, which posts it now.
+            # A process that was paused may have lost the job to another one, which posts it.
             jobs.ensure_held(job, self._database.process)
             result = await post(self._client, to, webhook)
             await self._database.write(self._record, job, webhook, result)
 
     def _destination(self, webhook: WaitingWebhook) -> Destination | None:
-        """Return where a webhook goes, or None while there is no URL, or no key to sign with."""
+        """Return the destination of a webhook, or None without a URL or a key to sign with."""
         if webhook.url is None or webhook.sealed_key is None:
             return None
         try:
@@ -157,7 +157,7 @@ class WebhookPoster:
         return Destination(webhook.url, key.encode())
 
     def _await_destination(self, tx: Transaction, job: Job) -> None:
-        # A destination that is set meanwhile would release nothing yet, and this job wait a day.
+        # Lock: a destination set in between would release nothing, and this job would wait a day.
         destinations_alone(tx)
         webhook = find_webhook(tx, job)
         if webhook is None:
@@ -173,7 +173,7 @@ class WebhookPoster:
         if not result.accepted and webhook.attempts < len(self._pauses):
             due_at = tx.now + self._pauses[webhook.attempts]
             try_webhook_later(tx, job, webhook, due_at)
-            # Once for a webhook: its later attempts tell nothing new.
+            # Once for each webhook: its later attempts bring nothing new.
             if not webhook.attempts:
                 behind = waiting_behind(tx, webhook)
                 tx.after(
@@ -195,7 +195,7 @@ class WebhookPoster:
         jobs.finish(tx, job)
 
     async def give_up(self, job: Job) -> None:
-        """Write down that a webhook cannot be sent by a fault of this service."""
+        """Record that a webhook cannot be sent because of a fault of this service."""
         _log.error("webhook %s is given up: this service fails to send it", row_id_in(job.body))
         webhook = await self._database.read(find_webhook, job)
         if webhook is not None:

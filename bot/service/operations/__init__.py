@@ -1,1 +1,1 @@
-"""What the service does: one module per verb, one transaction per call."""
+"""The operations of the service: one module per verb, one transaction per call."""

@@ -47,7 +47,7 @@ class ConfirmedOrder(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Booker:
-    """Where somebody books from, and since when their browser is known to have their phone."""
+    """The origin of a booking, and since when its browser is known to have the booker's phone."""
 
     network: str
     proven_since: datetime | None = None
@@ -99,7 +99,7 @@ def book(
 def prove(work: UnitOfWork, settings: BookingSettings, uuid: str, code: str) -> bytes | None:
     """Take the code of a booking; where it is right, return the hash of the booker's phone.
 
-    A wrong one counts, and after some of them none is right any more.
+    Wrong codes are counted, and after some of them even the right one is refused.
 
     Raises:
         NotFoundError: there is no such booking.
@@ -122,7 +122,7 @@ def prove(work: UnitOfWork, settings: BookingSettings, uuid: str, code: str) -> 
 def text_new_code(work: UnitOfWork, settings: BookingSettings, uuid: str) -> datetime | None:
     """Text another code, and return None, or from when on there can be one.
 
-    Where the phone gets none any more today, the booking waits for a person instead.
+    If the phone can get no more codes today, the booking waits for a person instead.
 
     Raises:
         NotFoundError: there is no such booking.
@@ -168,7 +168,7 @@ def refuse(work: UnitOfWork, settings: BookingSettings, uuids: Sequence[str]) ->
 
 
 def booking_load(tx: Transaction, environment: str, settings: BookingSettings) -> BookingLoad:
-    """Return what the bookings of an environment are now."""
+    """Return the present load of bookings in an environment."""
     since = tx.now - BOOKINGS_KEPT
     return BookingLoad(settings, booking_rows.bookings_since(tx, environment, since), tx.now)
 
@@ -177,7 +177,7 @@ _find_load = lookup(booking_load)
 
 
 async def find_load(environment: Environment) -> BookingLoad | None:
-    """Return what the bookings are of an environment whose page is open to customers."""
+    """Return the load of bookings, if the environment's page is open to customers."""
     settings = environment.booking
     if settings is None or not settings.open:
         return None
@@ -203,7 +203,7 @@ def opened_order(environment: Environment, booking: BookedOrder) -> ConfirmedOrd
 
 
 def booking_hash(environment: Environment, what: str) -> bytes:
-    """Return what bookings are counted by, of a network or a phone (E.164)."""
+    """Return the hash of a network or a phone (E.164) by which bookings are counted."""
     return environment.vault.digest(what, context="bookings")
 
 

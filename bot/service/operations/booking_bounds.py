@@ -1,4 +1,4 @@
-"""How much customers can book: beyond each bound a booking waits, for a while or for a person."""
+"""The bounds of what customers can book; beyond them a booking waits, for a while or a person."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,28 +9,28 @@ from bot.service.settings import BookingSettings
 from bot.service.store.booking_rows import MADE, QUEUED, BookedOrder, BookingState
 
 HALF = 0.5
-"""Of what strangers can book; from here on the business is told."""
+"""The used part of what strangers can book from which on the business is alarmed."""
 
 _HOUR = timedelta(hours=1)
 _PLACES = 2
 """A phone can be booked for from so many places as often as from each of them."""
 _WITH_KNOWN = 2
-"""So many times what strangers can book is all that can be booked."""
+"""The bounds for known bookers, as a multiple of those for strangers."""
 _TEXTS = 2
-"""Of a booking that is made: the code of its pickup and that of its drop-off."""
+"""The texts of a booking that is made: the code of its pickup and that of its drop-off."""
 _ANSWERED = MADE | {BookingState.WAITING}
 
 
 @dataclass(frozen=True, slots=True)
 class BookingLoad:
-    """What the bookings of the last day are, at a moment."""
+    """The bookings of the last day, as they are at a moment."""
 
     settings: BookingSettings
     lately: Sequence[BookedOrder]
     now: datetime
 
     def with_one(self, booking: BookedOrder) -> "BookingLoad":
-        """Return the same with a booking as it is now."""
+        """Return a copy with the present state of one booking."""
         others = [each for each in self.lately if each.delivery_uuid != booking.delivery_uuid]
         return replace(self, lately=[*others, booking])
 
@@ -50,7 +50,7 @@ class BookingLoad:
 
     @property
     def shares(self) -> Mapping[str, float]:
-        """How much is used up of what strangers can book, by the setting that bounds it."""
+        """The used part of what strangers can book, by the setting that bounds it."""
         return {
             "in_all_an_hour": len(self.in_the_hour(self.made)) / self.settings.in_all_an_hour,
             "texts_a_day": self.texts / self.settings.texts_a_day,
@@ -65,13 +65,13 @@ class BookingLoad:
         return [each for each in bookings if each.at > self.now - _HOUR]
 
     def has_room(self, new: BookedOrder, *, is_known: bool) -> bool:
-        """Tell whether a booking is made without a person having looked at it.
+        """Tell whether a booking can be made without a person looking at it.
 
-        Strangers who book in plenty use up what is for strangers, and a booker who is known books
-        on. That costs a day's patience: so there is an end to it as well.
+        Strangers who book in plenty use up the bounds for strangers, and a known booker can still
+        book. Becoming known takes only a day, so known bookers are bounded as well.
         """
         settings, made = self.settings, self.made
-        # All bookers are counted together, and known ones go on where strangers wait.
+        # All bookers are counted together; known ones have room where strangers already wait.
         of_all = _WITH_KNOWN if is_known else 1
         in_the_hour = self.in_the_hour(made)
         of_sender = [each for each in made if each.sender == new.sender]
@@ -100,7 +100,7 @@ class BookingLoad:
     def next_code_at(self, new: BookedOrder) -> datetime | None:
         """Return from when on a code can be texted to the booker, or None for not today.
 
-        Each that is not answered makes the phone wait longer: others may have asked for them.
+        Each unanswered code makes the phone wait longer: somebody else may have asked for it.
         """
         asked = [each for each in self.lately if each.state not in _ANSWERED]
         codes = [each for each in asked if each.sender == new.sender and each.code_at is not None]

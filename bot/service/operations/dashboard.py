@@ -1,4 +1,4 @@
-"""What the contract has words for and no call: the operator does it, as on a dashboard."""
+"""Operations that the contract names but has no call for: the operator does them."""
 
 from collections.abc import Container
 from dataclasses import replace
@@ -28,9 +28,9 @@ def mark_failed(work: UnitOfWork, uuid: str, note: str) -> Delivery:
     """
     delivery = work.delivery(uuid)
     _check(delivery, FAILED_FROM, "have failed")
-    # Nothing of it changes but `updated_at`, by which receivers put webhooks in order.
+    # Only its `updated_at` changes, by which receivers put webhooks in order.
     failed = work.change(delivery, {})
-    # The note is in this webhook alone: the delivery keeps the one of its dispatcher.
+    # The note goes into this webhook alone: the delivery keeps its dispatcher's note.
     work.announce(replace(failed, note=note), [Event.FAILED])
     work.did("attempt told as failed", delivery.title)
     return failed
@@ -73,7 +73,7 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
 
 @operation
 def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> Delivery:
-    """Write down that a delivery is paid for, or is not after all, whatever its state; return it.
+    """Record whether a delivery is paid for, whatever its state; return it.
 
     Raises:
         NotFoundError: there is no such delivery.
@@ -89,9 +89,9 @@ def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> Delivery:
 def place(
     work: UnitOfWork, uuid: str, pickup: MapPlace | None = None, dropoff: MapPlace | None = None
 ) -> Delivery:
-    """Write down where the sender and the receiver of an open delivery are; None leaves one alone.
+    """Record where the sender and the receiver of an open delivery are; None changes nothing.
 
-    Return the delivery as it is then. The same places again change nothing.
+    Return the changed delivery. The same places again change nothing.
 
     Raises:
         NotFoundError: there is no such delivery.

@@ -1,4 +1,4 @@
-"""Deliveries change: people, fee and items; a person with another number gets a new code."""
+"""Editing deliveries: people, fee and items; a person with a new number gets a new code."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -82,7 +82,7 @@ def _columns(work: UnitOfWork, before: Delivery, edit: Edit) -> dict[str, object
     former = before.receiver
     sender = edit.sender(before.sender.uuid)
     receiver = edit.parcel.contact(former.uuid if former else str(uuid4()))
-    # A number that is there already may stay, even one that no phone can have.
+    # An existing number may stay, even one that no phone can have.
     refuse_no_numbers(
         None if sender.phone == before.sender.phone else sender,
         None if former and receiver.phone == former.phone else receiver,
@@ -97,7 +97,7 @@ def _columns(work: UnitOfWork, before: Delivery, edit: Edit) -> dict[str, object
         columns["send_sms"] = edit.send_sms
     if edit.creation_date is not None:
         columns["creation_date"] = edit.creation_date
-    # Coordinates are those of the address before, and go with it.
+    # Coordinates belong to the former address, and go with it.
     if before.sender.address != sender.address:
         columns |= place_columns("sender", None)
     if (former.address if former else "") != receiver.address:
@@ -108,7 +108,7 @@ def _columns(work: UnitOfWork, before: Delivery, edit: Edit) -> dict[str, object
 def _items_then(
     work: UnitOfWork, delivery: Delivery, wished: Sequence[EditedItem]
 ) -> list[Mapping[str, object]]:
-    """Return the items as they shall be: those that are there, changed or not, then new ones."""
+    """Return the items after the edit: the existing ones, changed or not, then new ones."""
     named = {str(wish.item_uuid): wish for wish in wished if wish.item_uuid}
     items = [_changed(item, named.get(item.uuid)) for item in delivery.items]
     for wish in wished:
@@ -131,7 +131,7 @@ def _changed(item: Item, wish: EditedItem | None) -> Item:
 
 
 def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
-    """Tell everybody whose number is new what they need to know."""
+    """Text the codes and notices that people with a new number need."""
     new_numbers = {stage for stage in Stage if _phone(after, stage) != _phone(before, stage)}
     ahead = STAGES_AHEAD[after.state]
     tell_codes(work, after, [stage for stage in ahead if stage in new_numbers])
@@ -141,7 +141,7 @@ def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     is_outdated = (before.sender.name, before.send_sms) != (after.sender.name, after.send_sms)
     if is_new or is_outdated:
         waited = work.drop_texts(before, COURTESY)
-        # Who has been told once, of whom and for what number, is not told again.
+        # A person who was told once, about the same sender and number, is not told again.
         if is_new or waited:
             tell_courtesy(work, after)
 

@@ -1,4 +1,4 @@
-"""What is there: single deliveries and riders, what a person names, and lists."""
+"""Lookups: single deliveries and riders, by uuid or by number, and lists."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ Overall = TypeVar("Overall")
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[Record, Overall]):
-    """One page of what matches; `total` counts all that match, `overall` is over all there are."""
+    """One page of matching records; `total` counts all matches, `overall` is over all records."""
 
     page: Sequence[Record]
     total: int
@@ -114,7 +114,7 @@ async def every_rider(environment: Environment) -> Found[KnownRider, Mapping[str
 
 @lookup
 def list_earnings(tx: Transaction, environment: str, days: Days) -> Sequence[Earnings]:
-    """Return what riders have earned in some days."""
+    """Return the earnings of riders in some days."""
     return earnings_between(tx, environment, days.begin, days.end)
 
 
@@ -122,7 +122,7 @@ def list_earnings(tx: Transaction, environment: str, days: Days) -> Sequence[Ear
 def list_commissions(
     tx: Transaction, environment: str, since: datetime, until: datetime, rider: str | None
 ) -> Sequence[Commission]:
-    """Return what each delivery of a time has brought its rider, or one rider.
+    """Return the commission of each delivery in some days, of all riders or of one.
 
     Raises:
         RefusedError: there are more than `MOST_COMMISSIONS`.
@@ -168,7 +168,7 @@ async def _named(environment: Environment, text: str, find: _Find) -> str:
 
 
 def known_uuid(text: str) -> str:
-    """Return a uuid in its usual form; under any other text nothing can be there."""
+    """Return a uuid in its usual form; any other text names nothing."""
     try:
         return str(UUID(text))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Operators come, go and log in; who they are is of the whole service, not of an environment."""
+"""Operators are added, removed and log in; they belong to the whole service, no environment."""
 
 import logging
 import secrets
@@ -47,7 +47,7 @@ _OTHER_KEY_FILE = (
 )
 
 _SEEN_EVERY = timedelta(minutes=1)
-"""What is looked at again sooner writes nothing."""
+"""A session that is used again sooner than this is not written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,16 @@ class LoggedIn:
 
     @property
     def tells_of_new_network(self) -> bool:
-        """Whether there was a login from a new network, and this session is not of there."""
+        """Whether there was a login from a new network, and this session is from another one."""
         new = self.operator.new_network
         return new is not None and new not in {self.session.network, self.network}
 
 
 @dataclass(frozen=True, slots=True)
 class LoginOrigin:
-    """Where an attempt to log in comes from.
+    """The origin of an attempt to log in.
 
-    `mark` is what the browser was given when it logged in before; it may be anything.
+    `mark` is the value that the browser got when it logged in before; it may be anything.
     """
 
     network: str
@@ -82,14 +82,14 @@ class LoginOrigin:
 
 @dataclass(frozen=True)
 class Operators:
-    """All that is done about operators; links and sessions are known by tokens, kept as hashes."""
+    """The operations on operators; links and sessions are known by tokens, stored as hashes."""
 
     database: Database
     vault: HashingVault
     passwords: Passwords = field(default_factory=Passwords, repr=False)
     _strangers: HashingLine = field(default_factory=HashingLine, repr=False)
     _known: HashingLine = field(default_factory=HashingLine, repr=False)
-    """Of browsers that are known, which never wait behind those that are not."""
+    """The line for known browsers, which never wait behind unknown ones."""
 
     async def add(self, name: str) -> str:
         """Add an operator, and return the token of a link to set password and second factor.
@@ -137,13 +137,13 @@ class Operators:
         return token
 
     async def log_in(self, name: str, password: str, code: str, origin: LoginOrigin) -> str | None:
-        """Return the token of a new session, or None where not all three are right.
+        """Return the token of a new session, or None unless all three are right.
 
         Raises:
             BusyError: too many passwords are being checked already.
         """
         operator = await self.database.read(rows.find_operator, name)
-        # An unknown name is checked as well: the answer takes as long as with a known one.
+        # Hash for an unknown name as well, so that the answer takes as long as for a known one.
         hashed = operator.password if operator else None
         line = self._known if operator and self._knows(operator, origin) else self._strangers
         right = await line.run(origin.network, partial(self.passwords.is_right, password, hashed))
@@ -160,7 +160,7 @@ class Operators:
         name_of_browser = origin.mark.partition(".")[0]
         what = f"network {origin.network}" if stranger else f"browser {name_of_browser}"
         counter = self._digest(what, f"wrong attempts at operator {operator.id}")
-        # Right ones are refused as well while the browser or the network has to wait.
+        # Refuse even a right password while the browser or the network has to wait.
         if rows.must_wait(tx, operator, counter, stranger=stranger):
             return None
         step = self._step(tx, operator, code)
@@ -178,7 +178,7 @@ class Operators:
         return token
 
     def mark_of(self, operator: Operator) -> str:
-        """Return what the browser of an operator is known by, while their password is the same."""
+        """Return a mark for an operator's browser, valid while the password stays the same."""
         name = _new_token()
         return f"{name}.{self._digest(name, _browser_of(operator)).hex()}"
 
@@ -191,7 +191,7 @@ class Operators:
         return self.vault.matches(name, proof, context=_browser_of(operator))
 
     def _step(self, tx: Transaction, operator: Operator, code: str) -> int | None:
-        """Return the step of a right code that was not used yet."""
+        """Return the time step of a code, if it is right and was not used yet."""
         if operator.second_factor is None:
             return None
         try:
@@ -203,7 +203,7 @@ class Operators:
         return step if step is not None and step > operator.step else None
 
     async def log_in_by_link(self, token: str, network: str) -> str | None:
-        """Return the token of a new session, or None where the link lets nobody in (any more)."""
+        """Return the token of a new session, or None if the link is not (or no longer) valid."""
         session_token = _new_token()
         link_digest = self._digest(token, _LINK)
         session_digest = self._digest(session_token, _SESSION)
@@ -224,7 +224,7 @@ class Operators:
         if found is None:
             return None
         session, operator = found
-        # Each look would be a write otherwise.
+        # Otherwise each request would write.
         if self.database.clock.now() - session.seen_at >= _SEEN_EVERY:
             await self.database.write(rows.keep_session, digest)
         return LoggedIn(operator, session, network)
@@ -250,7 +250,7 @@ class Operators:
         return await self.database.read(rows.sessions_of, known.operator.id)
 
     async def confirm_network(self, known: LoggedIn) -> None:
-        """Let the operator say that a login from a new network was their own.
+        """Record that the operator confirms a login from a new network as their own.
 
         Raises:
             RefusedError: this session is from a new network, too, and may be the intruder's own.
@@ -298,7 +298,7 @@ class Operators:
             raise RefusedError({"password": [_PROVE_FIRST]})
 
     async def set_up(self, known: LoggedIn, password: str, secret: str, code: str) -> None:
-        """Set what an operator logs in with from now on; other sessions of theirs end.
+        """Set an operator's password and second factor; their other sessions end.
 
         Raises:
             RefusedError: they have not come by a link; the password is weak, short or long; or

@@ -1,4 +1,4 @@
-"""Deliveries move on: accepted, on their way, delivered, cancelled."""
+"""Moving deliveries from state to state: accepted, on their way, delivered, cancelled."""
 
 from pydantic import SecretStr
 
@@ -32,7 +32,7 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
 
 
 def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delivery | Stage:
-    """Move a delivery, or return the hand-over whose code is not the right one."""
+    """Move a delivery, or return the hand-over whose code was wrong."""
     move = MOVES[update.status]
     typed = None
     if move.proof is not None:

@@ -22,11 +22,11 @@ def code_context(delivery_uuid: str, stage: Stage) -> str:
 
 
 def _draw(work: UnitOfWork, delivery: Delivery, known: Mapping[Stage, bytes | None]) -> str:
-    """Draw a code at random that nobody takes for anything else of its delivery.
+    """Draw a random code that cannot be taken for another number of its delivery.
 
-    It is not near the number of the order: people say such numbers with it, and a rider has orders
-    that were made one after the other. It is none of the codes that are `known` by their hashes: a
-    rider would type one number for both hand-overs.
+    It is not near the order number: people say that number too, and a rider has orders with
+    consecutive numbers. It is none of the codes that are `known` by their hashes: otherwise a rider
+    could type one code for both hand-overs.
     """
     settings, vault = work.environment.settings, work.environment.vault
     while True:
@@ -41,17 +41,17 @@ def _draw(work: UnitOfWork, delivery: Delivery, known: Mapping[Stage, bytes | No
 
 
 COURTESY = "courtesy"
-"""What a text is about that tells no code; the others are about their stage."""
+"""The subject of a text without a code; that of other texts is their stage."""
 
 
 def tell_codes(
     work: UnitOfWork, delivery: Delivery, stages: Iterable[Stage], *, again: bool = False
 ) -> list[Stage]:
-    """Make the codes of hand-overs, text each to its person, and remember their hashes alone.
+    """Make the codes of hand-overs, text each to its person, and store only their hashes.
 
-    Without a phone there is nobody to tell, and no code. Return the stages that have one now. A
-    former code is void from here on, and not told any more if its text still waits. They are told
-    on the delivery's day, or at once when somebody wants them `again`.
+    Without a phone there is no code. Return the stages that have one now. A former code is void
+    from here on, and its text is dropped if it still waits. The texts go out on the delivery's day,
+    or at once if somebody wants the codes `again`.
     """
     environment = work.environment
     due_at = None if again else told_at(work, delivery)
@@ -65,7 +65,7 @@ def tell_codes(
         code, context = _draw(work, delivery, known), code_context(delivery.uuid, stage)
         known[stage] = digests[stage] = environment.vault.digest(code, context=context)
         dropped = work.drop_texts(delivery, stage) if delivery.digest(stage) else []
-        # A text that was tried may have been told, whatever the carrier said.
+        # A text that was tried may have arrived, whatever the carrier said.
         replaces = again and (not dropped or any(dropped))
         page = ""
         if stage is Stage.DROPOFF and environment.settings.bot_url:
@@ -89,7 +89,7 @@ def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
 
 
 def told_at(work: UnitOfWork, delivery: Delivery) -> datetime | None:
-    """Return the morning on which people are told of a delivery of a later day, or None for now."""
+    """Return the morning on which texts about a later day's delivery go out, or None for now."""
     business = work.environment.business
     if not waits_for_its_day(business, delivery, work.now):
         return None
@@ -98,14 +98,14 @@ def told_at(work: UnitOfWork, delivery: Delivery) -> datetime | None:
 
 
 def waits_for_its_day(business: OrganizationSettings, delivery: Delivery, moment: datetime) -> bool:
-    """Say whether people are told of a delivery later only, on the morning of its day."""
+    """Tell whether texts about a delivery wait for the morning of its day."""
     return not delivery.pickup_at and delivery.creation_date > business.today(moment)
 
 
 def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:
-    """Tell again, when it is time now, what still waits to be told of a delivery.
+    """Queue the waiting texts about a delivery again, for its new day.
 
-    Codes that nobody has been told are replaced: a text that waits cannot be moved.
+    Codes that were not sent yet are replaced: a waiting text cannot be moved.
     """
     ahead = STAGES_AHEAD[delivery.state]
     tell_codes(work, delivery, [stage for stage in ahead if work.drop_texts(delivery, stage)])
@@ -114,16 +114,16 @@ def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:
 
 
 def tell_nothing_more(work: UnitOfWork, delivery: Delivery) -> None:
-    """Wipe what still waits to be told of a delivery that is over."""
+    """Wipe the waiting texts about a delivery that is over."""
     work.drop_texts(delivery, *Stage, COURTESY)
 
 
-# What became of texts; what they tell is nobody's to read.
+# The outcomes of texts; their content is for nobody to read.
 list_texts = lookup(texts_in)
 texts_of_delivery = lookup(texts_of)
 
 
 @operation
 def take_receipt(work: UnitOfWork, message_id: str, receipt: str) -> bool:
-    """Write down what the gateway tells of a text; tell whether there is such a text."""
+    """Record the gateway's receipt for a text; tell whether there is such a text."""
     return add_receipt(work.tx, work.environment.name, message_id, receipt)
