@@ -1,8 +1,8 @@
-"""The fleet API as Python: what can be asked, what comes back, what can go wrong.
+"""The fleet API as Python: its requests, its answers and its errors.
 
 docs/library.md shows how to use it from a program of one's own. This room knows nothing of chats,
-and of people only what the service says of them: the key opens the whole account, so who may do
-what is decided above.
+and of people only what the service tells. The key opens the whole account, so the rooms above
+decide who may do what.
 """
 
 from bot.fleet.adoption import create_or_adopt

@@ -53,8 +53,8 @@ class FleetClient:
     """One account at one fleet service.
 
     Reads are tried up to `read_attempts` times, writes only once. Every method raises
-    `FleetError`; a malformed id for a path is `NotFound` without being asked. How the service reads
-    the contract says `profile`, and lists find out what that leaves open; how often, by `elapsed`.
+    `FleetError`; a malformed id for a path is `NotFound` without a request. `profile` says how the
+    service reads the contract, and lists find out what it leaves open; `elapsed` times that.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class FleetClient:
 
     @property
     def learned(self) -> Learned:
-        """How the service reads the contract, as far as was found out; to set it spares asking."""
+        """The service's reading of the contract, as far as known; setting it saves requests."""
         return self._readings.learned
 
     @learned.setter
@@ -96,12 +96,12 @@ class FleetClient:
 
     @property
     def spelt(self) -> Mapping[str, str]:
-        """How parameters are spelt that the service takes otherwise, each by an example."""
+        """The parameters that the service takes in another spelling, each with an example."""
         return self._readings.spellings.examples
 
     @property
     def suspected_settings(self) -> Collection[str]:
-        """The settings that changes seem to want which the service has refused."""
+        """The settings that refused changes seem to need."""
         return frozenset(self._readings.suspected.values())
 
     # Deliveries
@@ -115,7 +115,7 @@ class FleetClient:
         return list(created)
 
     async def update_delivery(self, delivery_uuid: DeliveryUuid, edit: DeliveryEdit) -> Delivery:
-        """Replace what a delivery says (contract: Endpoints, 2)."""
+        """Replace the data of a delivery (contract: Endpoints, 2)."""
         body = self._profile.completed(edit.body())
         data = await self._write(endpoints.UPDATE_DELIVERY, delivery_uuid, body)
         return _the_one(delivery_uuid, read_deliveries(data))
@@ -140,8 +140,8 @@ class FleetClient:
     async def list_deliveries(self, query: DeliveryQuery) -> DeliveryPage:
         """List deliveries (contract: Endpoints, 5).
 
-        A service that wants a status named is asked for each one by itself, from its first page on:
-        the page is then that of all of them together, newest first.
+        If the service requires a status, each status is asked for by itself, from its first page
+        on: the result is a page of all of them together, newest first.
         """
 
         async def ask(requests: list[Body]) -> DeliveryPage:
@@ -156,9 +156,9 @@ class FleetClient:
         return await self._readings.ask(endpoints.LIST_DELIVERIES, query.requests, ask)
 
     def deliveries(self, query: DeliveryQuery) -> AsyncIterator[Delivery]:
-        """Yield the deliveries of all pages of a list; `query.page` is of no matter.
+        """Yield the deliveries of all pages of a list; `query.page` is ignored.
 
-        Where each status is asked for by itself they are in no order.
+        If each status is asked for by itself, they are in no order.
         """
 
         async def page(number: int) -> Page[Delivery]:
@@ -184,8 +184,8 @@ class FleetClient:
     ) -> Delivery:
         """Move a delivery on (contract: Endpoints, 6); empty fields are not sent.
 
-        A label that is not known stands for the status that was asked for. No error repeats a
-        code, even where the service's own words did.
+        An unknown label counts as the status that was asked for. No error repeats a code, even if
+        the service's own message did.
         """
         body = {
             "delivery_uuid": delivery_uuid,
@@ -197,7 +197,7 @@ class FleetClient:
         codes = tuple(code for code in (pickup_code, dropoff_code) if code)
         data = await self._write(endpoints.UPDATE_STATUS, body=body, secrets=codes)
         moved = _the_one(delivery_uuid, read_deliveries(data))
-        # Which label answers a status is not shown: of one that is not known, this much is.
+        # The contract does not show which label answers a status: an unknown one stands for it.
         return moved.labelled(status.state)
 
     # Riders
@@ -229,7 +229,7 @@ class FleetClient:
         return await self._readings.ask(endpoints.LIST_RIDERS, query.requests, ask)
 
     def riders(self, query: RiderQuery) -> AsyncIterator[Rider]:
-        """Yield the riders of all pages of a list; `query.page` is of no matter."""
+        """Yield the riders of all pages of a list; `query.page` is ignored."""
 
         async def page(number: int) -> Page[Rider]:
             return (await self.list_riders(query.model_copy(update={"page": number}))).page
@@ -251,8 +251,8 @@ class FleetClient:
         except Refused:
             invited = {}
         if any(rider.active for rider in invited.values()):
-            # Active riders say that the service passes the wish over, or lists all others with
-            # it. Then only those are invited that it does not list without the wish.
+            # Active riders show that the service ignores the wish, or lists all others with it.
+            # Then only the riders that it does not list without the wish are invited.
             invited = {uuid: one for uuid, one in invited.items() if uuid not in listed}
         return [
             one.model_copy(update={"is_invited": True}) if uuid in invited else one
@@ -277,7 +277,7 @@ class FleetClient:
     def rider_deliveries(
         self, rider_uuid: RiderUuid, query: HistoryQuery
     ) -> AsyncIterator[Delivery]:
-        """Yield the deliveries of all pages of a rider's history; `query.page` is of no matter."""
+        """Yield the deliveries of all pages of a rider's history; `query.page` is ignored."""
 
         async def page(number: int) -> Page[Delivery]:
             wanted = query.model_copy(update={"page": number})
@@ -286,9 +286,9 @@ class FleetClient:
         return all_pages(page)
 
     async def change_rider_status(self, rider_uuid: RiderUuid, *others: RiderUuid) -> Rider:
-        """Activate or remove riders (contract: Endpoints, 11); return the first as they are then.
+        """Activate or remove riders (contract: Endpoints, 11); return the first as changed.
 
-        It may be a toggle: read before, and look at what comes of it.
+        It may be a toggle: read the rider before, and check the result.
         """
         body = {"rider_uuids": [rider_uuid, *others]}
         data = await self._write(endpoints.CHANGE_RIDER_STATUS, rider_uuid, body)
@@ -302,7 +302,7 @@ class FleetClient:
     # How
 
     async def greet(self) -> None:
-        """Ask for something small, once, to see whether the service answers; a refusal is one."""
+        """Make one small request to see whether the service answers; a refusal counts as well."""
         reading = READINGS[self._readings.known(endpoints.LIST_RIDERS) or NoWish.EMPTY]
         small, *_ = RiderQuery(per_page=1, with_ongoing=False).requests(reading)
         with suppress(Refused):
@@ -321,8 +321,8 @@ class FleetClient:
         *,
         secrets: tuple[str, ...] = (),
     ) -> object:
-        """Ask for a change, as the profile says this service takes it, once."""
-        # Only once: the contract has no key by which a service would know a change again.
+        """Ask once for a change, in the form that the profile gives for this service."""
+        # Only once: the contract has no key by which a service could recognise a repeated change.
         suspected, taken = self._readings.suspected, self._profile.as_taken(endpoint)
         ask = partial(self._ask, taken, parameter, secrets=secrets)
         try:
@@ -336,7 +336,7 @@ class FleetClient:
         return data
 
     async def _look_up(self, endpoint: Endpoint, named: str) -> object:
-        """Read what the path alone names: whatever is refused, it is that there is such a thing."""
+        """Read the record that the path names; any refusal means that there is no such record."""
         try:
             return await self._read(endpoint, named)
         except Refused as refused:
@@ -353,7 +353,7 @@ class FleetClient:
         *,
         secrets: tuple[str, ...] = (),
     ) -> object:
-        """Ask once, with ids as this service writes them: some compare them letter by letter."""
+        """Ask once, with ids in this service's own case: some compare them letter by letter."""
         readings = self._readings
         if readings.ids_in_capitals:
             parameter = str(with_ids_in_capitals(parameter))
@@ -371,7 +371,7 @@ class FleetClient:
     async def _page(
         self, endpoint: Endpoint, body: Body, number: int, read: ReadPage[Listed], named: str = ""
     ) -> Listed:
-        """Read a page of a list, out of smaller ones where the service gives no larger."""
+        """Read a page of a list, made of smaller ones if the service gives no larger ones."""
         spellings, wanted = self._readings.spellings, int(str(body["per_page"]))
 
         async def ask(numbered: Body, number: int) -> Listed:

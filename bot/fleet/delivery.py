@@ -13,7 +13,7 @@ from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 
 
 class _Contact(Frozen):
-    """The person at one end of a delivery; empty texts where the service says nothing."""
+    """The person at one end of a delivery; texts that the service does not give are empty."""
 
     uuid: str | None = None
     name: str = ""
@@ -44,7 +44,7 @@ class RiderSummary(Frozen):
     photo: str | None = None
 
     def is_as_before(self, before: "RiderSummary | None") -> bool:
-        """Tell whether nobody else is named; another address of the photo names nobody else."""
+        """Tell whether both name the same rider, even with another address of the photo."""
         return before is not None and self == before.model_copy(update={"photo": self.photo})
 
 
@@ -58,7 +58,7 @@ class Item(Frozen):
 
 
 class Delivery(Frozen):
-    """One delivery; `label` is the service's own word for `state`, shown where that is unknown.
+    """One delivery; `label` is the service's own word for `state`, shown if that is unknown.
 
     The API gives at most one receiver, webhooks give several. All times are in UTC. `paid` is
     whether the fee is paid, None where the service does not say. `commission` is what the rider
@@ -89,12 +89,12 @@ class Delivery(Frozen):
     coordinates: Coordinates = Coordinates()
 
     def labelled(self, state: State) -> Self:
-        """Return it in this state, if its label says none that is known."""
+        """Return the delivery with this state if its label names no known one."""
         return self.model_copy(update={"state": state}) if self.state is State.UNKNOWN else self
 
 
 class DeliveryCounts(Frozen):
-    """How many deliveries the whole account has, by state; None where the service is silent."""
+    """The number of the account's deliveries by state; None where the service gives none."""
 
     awaiting_pickup: int | None = None
     in_transit: int | None = None
@@ -107,9 +107,9 @@ class DeliveryPage(Frozen):
     counts: DeliveryCounts
 
     def labelled(self, state: State) -> Self:
-        """Return a list that was asked for by this state, whatever its labels are.
+        """Return a list that was asked for by this state, with unknown labels read as the state.
 
-        Where one of them is known to say another state, the service has passed the wish over.
+        If a label is known and names another state, the service has ignored the wish.
         """
         items = self.page.items
         if {one.state for one in items} - {state, State.UNKNOWN}:
@@ -119,12 +119,12 @@ class DeliveryPage(Frozen):
 
 
 def read_delivery(raw: object) -> Delivery | None:
-    """Read a delivery as any endpoint gives it; None where no UUID says which one it is."""
+    """Read a delivery from any endpoint; return None if it has no UUID."""
     fields = Fields(raw)
     uuid = fields.uuid("uuid")
     if uuid is None:
         return None
-    # The first label that is known, or else the first one that says anything.
+    # The first known label, or else the first that is not empty.
     labels = [label for name in ("status", "status_label") if (label := fields.text(name))]
     known = (each for each in labels if state_of_label(each) is not State.UNKNOWN)
     label = next(known, labels[0] if labels else "")
@@ -156,12 +156,12 @@ def read_delivery(raw: object) -> Delivery | None:
 
 
 def read_deliveries(raw: object) -> tuple[Delivery, ...]:
-    """Read one delivery or an array of them, leaving out what is none."""
+    """Read one delivery or an array of them; leave out values that are no deliveries."""
     return read_several(raw, read_delivery)
 
 
 def read_delivery_page(raw: object, asked: int) -> DeliveryPage | None:
-    """Read `{delivery_counts, deliveries}`, or the page alone; None where `raw` is neither."""
+    """Read `{delivery_counts, deliveries}`, or the page alone; None if `raw` is neither."""
     fields = Fields(raw)
     page = read_page(listed_under("deliveries", raw), read_delivery, asked)
     if page is None:
@@ -209,7 +209,7 @@ def read_receiver(fields: Fields) -> Receiver:
 
 
 def read_rider_summary(fields: Fields) -> RiderSummary | None:
-    """Read `rider_info`, or a webhook's `rider`; None where nobody is named."""
+    """Read `rider_info`, or a webhook's `rider`; None if no rider is named."""
     uuid = fields.uuid("uuid")
     rider = RiderSummary(
         uuid=RiderUuid(uuid) if uuid else None,

@@ -1,6 +1,6 @@
 """The contract's twelve endpoints as a table: method, path, and how the fields travel.
 
-Behind them stand those of an operator's door, which only our own fleet service has.
+The endpoints of an operator's door, which only our own fleet service has, follow them.
 """
 
 import re
@@ -18,7 +18,7 @@ from bot.fleet.fields import is_uuid
 Body = Mapping[str, object]
 """Fields by name: texts, numbers, booleans, lists and further bodies; None is not sent."""
 
-# What may stand in a path. Anything else could reach another endpoint ("../") or another host.
+# The characters allowed in a path. Others could reach another endpoint ("../") or another host.
 _PARAMETERS: Mapping[str, Callable[[str], object]] = {
     "delivery_uuid": is_uuid,
     "rider_uuid": is_uuid,
@@ -27,7 +27,7 @@ _PARAMETERS: Mapping[str, Callable[[str], object]] = {
 
 
 class Encoding(StrEnum):
-    """How an endpoint takes its fields; for bodies the contract leaves it open (Endpoints)."""
+    """The encoding of an endpoint's fields; for bodies the contract leaves it open (Endpoints)."""
 
     QUERY = "query"
     JSON = "json"
@@ -50,7 +50,7 @@ def bracketed(body: Body) -> list[tuple[str, str]]:
 
 
 def _given(value: object) -> object:
-    """Leave out what is None, at every depth."""
+    """Return a body without the fields that are None, at every depth."""
     if isinstance(value, Mapping):
         return {name: _given(inner) for name, inner in value.items() if inner is not None}
     return [_given(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -26,10 +26,10 @@ NOTHING_THERE = "The fleet service knows nothing by that id."
 
 
 class FleetError(Exception):
-    """The root of everything that the fleet room raises while it speaks with the service.
+    """The root of all errors that the fleet room raises in an exchange with the service.
 
-    `status` is the answer's HTTP status, None where none came; `body` its raw body, empty also
-    where the request carried a code, which a service may repeat. Neither is in the error's text.
+    `status` is the answer's HTTP status, None if none came. `body` is its raw body, empty also if
+    the request carried a code, which a service may repeat. Neither is in the error's text.
     """
 
     may_be_done: bool = False
@@ -62,7 +62,7 @@ class OtherBodyWanted(Refused):
 
 
 class NotFound(Refused):
-    """The thing asked for does not exist, or its id could not be one and was never sent."""
+    """The requested record does not exist, or its id was malformed and never sent."""
 
     def __init__(self, message: str = NOTHING_THERE, fields: tuple[str, ...] = ()) -> None:
         super().__init__(message, fields)
@@ -76,14 +76,14 @@ class KeyRefused(NotAccepted):
 
 
 class BodyTooLarge(NotAccepted):
-    """HTTP 413, which is not in the contract: the service, or what is before it, reads no more."""
+    """HTTP 413, which is not in the contract: too large for the service or a proxy before it."""
 
     def __init__(self) -> None:
         super().__init__("What was sent is larger than the fleet service takes.")
 
 
 class OperatorKeyRefused(KeyRefused):
-    """It is the key of the operator's door."""
+    """The refused key is that of the operator's door."""
 
 
 class Temporary(FleetError):
@@ -124,7 +124,7 @@ class Unreadable(OutcomeUnknown):
 class Objected(Unreadable):
     """The service answered with a 4xx that is not in the contract, such as 400, 403 or 409.
 
-    `refusal` is what it stands for where the change is seen not to be made.
+    `refusal` is the error that it stands for if the change turns out not to be made.
     """
 
     def __init__(self, status: int, refusal: Refused) -> None:

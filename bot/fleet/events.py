@@ -1,4 +1,4 @@
-"""Webhooks of the fleet service: whether one is genuine, and what it says."""
+"""Webhooks of the fleet service: checking that one is genuine, and reading it."""
 
 import hmac
 import re
@@ -30,9 +30,9 @@ _FLAT_RECEIVER = ("customer_name", "customer_phone", "customer_address")
 class FleetEvent(Frozen):
     """One webhook, in either payload shape (contract: Events).
 
-    `kind` is None for an event that the contract does not name. `delivery` holds what the
-    payload tells of it: never the rider's uuid, and with `has_full_parties` unset only one
-    receiver, without uuid, and no sender. What is told to one receiver does not concern another.
+    `kind` is None for an event that the contract does not name. `delivery` holds the payload's
+    data: never the rider's uuid, and with `has_full_parties` unset only one receiver, without
+    uuid, and no sender. News for one receiver does not concern another.
     """
 
     kind: EventKind | None
@@ -45,7 +45,7 @@ class FleetEvent(Frozen):
 
     @property
     def delivery_id(self) -> DeliveryUuid:
-        """The delivery's uuid; it marks the delivery and not the webhook, so never a repeat."""
+        """The delivery's uuid; it names the delivery, not the webhook, and so shows no repeat."""
         return self.delivery.uuid
 
     @property
@@ -59,7 +59,7 @@ class FleetEvent(Frozen):
 
     @property
     def rider_name(self) -> str:
-        """The rider's name; "" where the payload names nobody."""
+        """The rider's name; "" if the payload names no rider."""
         return self._rider.name
 
     @property
@@ -84,24 +84,24 @@ def sign(raw: bytes, key: str) -> str:
 
 
 def verify(raw: bytes, signature: str | bytes | None, keys: Sequence[str]) -> bool:
-    """Say whether a raw body was signed with one of the keys (contract: Events, rule 4).
+    """Tell whether a raw body was signed with one of the keys (contract: Events, rule 4).
 
-    A second key is for the time of a rotation. Anything but 64 hex digits is false.
+    A second key is for the time of a rotation. A signature other than 64 hex digits is false.
     """
     # Compared as bytes: `compare_digest` raises on text that is not ASCII.
     given = signature.encode("utf-8", "replace") if isinstance(signature, str) else signature
     if not given or not _SIGNATURE.fullmatch(given):
         return False
-    # An empty key would let everybody sign; all keys are tried, so that time tells nothing.
+    # With an empty key everybody could sign. Try all keys, so that the time reveals nothing.
     matches = [hmac.compare_digest(sign(raw, key).encode(), given.lower()) for key in keys if key]
     return any(matches)
 
 
 class WebhookRefused(ValueError):
-    """A webhook that is not to be believed, or that says nothing; `status` is what to answer.
+    """A webhook that is not genuine, or names no delivery; `status` is the answer to give.
 
-    One that is not genuine is answered 401. One that is genuine and names no delivery is answered
-    200: sent again, it would say no more.
+    A webhook that is not genuine is answered 401. A genuine one that names no delivery is answered
+    200, because sending it again would not help.
     """
 
     def __init__(self, reason: str, status: int) -> None:
@@ -112,7 +112,7 @@ class WebhookRefused(ValueError):
 def construct_event(
     body: bytes | str, headers: Mapping[str, str | bytes], key: str | Sequence[str]
 ) -> FleetEvent:
-    """Return what a webhook says, once its signature is checked (contract: Events, rules 3 and 4).
+    """Check a webhook's signature and return its event (contract: Events, rules 3 and 4).
 
     `body` is the request's, exactly as it came, and `headers` all of it, in any case. `key` is the
     environment's API key, or several during a rotation.
@@ -132,7 +132,7 @@ def construct_event(
 
 
 def named_delivery(raw: bytes) -> str | None:
-    """Return the uuid of the delivery that a webhook's body names, and read no more of it."""
+    """Return the uuid of the delivery that a webhook's body names; read nothing else of it."""
     try:
         return Fields(parse_json(raw)).record("data").uuid("delivery_id")
     except ValueError:
@@ -140,7 +140,7 @@ def named_delivery(raw: bytes) -> str | None:
 
 
 def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
-    """Read a webhook's body, whatever it holds; nothing is raised."""
+    """Read a webhook's body, whatever it holds; raise nothing."""
     try:
         body = Fields(parse_json(raw))
     except ValueError:
@@ -149,7 +149,7 @@ def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
     delivery_id = data.uuid("delivery_id")
     if delivery_id is None:
         return UnreadableEvent("the body names no delivery")
-    # A header names the event, too, but only the body is signed.
+    # A header names the event too, but only the body is signed.
     kind_text = body.text("event")
     kind = event_kind(kind_text)
     return FleetEvent(

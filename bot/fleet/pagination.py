@@ -1,4 +1,4 @@
-"""Lists: one page of them, and those that are longer than a page."""
+"""Pages of lists: reading one page, and lists that are longer than a page."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -20,14 +20,14 @@ _ENVELOPE = {"current_page", "last_page", "next_page_url", "total"}
 """The fields of an envelope that tell how many pages there are (contract: Resources)."""
 
 MAX_PAGES = 1000
-"""Pages after which a list that does not end is given up."""
+"""The most pages of a list: one that has still not ended is given up."""
 
 
 class Page(Frozen, Generic[T]):
     """Records of page `number`, counted from 1, of `last_page`; `total` counts all pages.
 
-    `tells_end` is unset where the service says nothing of how many pages there are. `turned_by` is
-    the parameter by which the link to the next page asks for it.
+    `tells_end` is unset if the service does not say how many pages there are. `turned_by` is the
+    parameter with the page number in the link to the next page.
     """
 
     items: tuple[T, ...]
@@ -50,9 +50,9 @@ Listed = TypeVar("Listed", bound=_Listed)
 
 
 def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Page[T] | None:
-    """Read a pagination envelope, or a bare array, which is all there is.
+    """Read a pagination envelope, or a bare array, which is the whole list.
 
-    Records that `read` makes nothing of are left out. None where `raw` is neither.
+    Records that `read` cannot read are left out. Return None if `raw` is neither.
     """
     raw = array_of(raw)
     if isinstance(raw, list):
@@ -82,13 +82,13 @@ def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Pa
 
 
 def read_several(raw: object, read: Callable[[object], T | None]) -> tuple[T, ...]:
-    """Read one record or an array of them, leaving out what is none."""
+    """Read one record or an array of them; leave out values that are no records."""
     raw = array_of(raw)
     return _items(raw if isinstance(raw, list) else [raw], read)
 
 
 def join_pages(pages: Sequence[Page[T]], name: Callable[[T], str]) -> Page[T]:
-    """Join the same page of several lists, each record once: the last that has its name."""
+    """Join the same page of several lists; of records with the same name keep the last."""
     items = {name(item): item for page in pages for item in page.items}
     return Page[T](
         items=tuple(items.values()),
@@ -101,7 +101,7 @@ def join_pages(pages: Sequence[Page[T]], name: Callable[[T], str]) -> Page[T]:
 async def page_of_smaller(
     fetch: Callable[[int], Awaitable[Listed]], number: int, size: int, given: int
 ) -> Listed:
-    """Make a page of `size` records out of those of `given`, which are fewer."""
+    """Make a page of `size` records out of smaller pages with `given` records."""
     before = (number - 1) * size
     first, last = before // given + 1, -(-(before + size) // given)
     parts = [await fetch(first)]
@@ -121,7 +121,7 @@ async def page_of_smaller(
 
 
 async def pages_up_to(fetch: Callable[[int], Awaitable[Listed]], number: int) -> list[Listed]:
-    """Fetch page 1 of a list and those that follow, up to a page or to the last there is."""
+    """Fetch the pages of a list from the first up to a number, or to the last one."""
     fetched = [await fetch(1)]
     while len(fetched) < min(number, fetched[-1].page.last_page):
         fetched.append(await fetch(len(fetched) + 1))
@@ -138,8 +138,8 @@ def page_of_joined(
 ) -> Page[T]:
     """Return a page of several lists joined to one, each given by `pages_up_to` that number.
 
-    Of what is first in each list the youngest comes next. So every record is on one page, and all
-    are in the order of age if the lists are.
+    The youngest of the first records of the lists comes next. So every record is on exactly one
+    page, and the order is that of age if it is so in the lists.
     """
     records = merge(
         *(chain.from_iterable(page.items for page in pages) for pages in lists),
@@ -148,7 +148,7 @@ def page_of_joined(
     )
     once = tuple({name(item): item for item in records}.values())
     is_whole = all(pages[-1].number >= pages[-1].last_page for pages in lists)
-    # A service that passes the wishes over which tell the lists apart gives the same ones again.
+    # A service that ignores the wishes by which the lists differ returns the same records again.
     total = len(once) if is_whole else sum(pages[0].total for pages in lists)
     return Page[T](
         items=once[(number - 1) * size : number * size],
@@ -159,7 +159,7 @@ def page_of_joined(
 
 
 def listed_under(name: str, raw: object) -> object:
-    """Return the list or envelope under a name, or `raw` where there is no such name."""
+    """Return the list or envelope under a name, or `raw` if there is no such name."""
     fields = Fields(raw)
     if name not in fields.names():
         return raw
@@ -186,14 +186,14 @@ async def pages_since(
     since: datetime,
     at_most: int,
 ) -> AsyncIterator[T]:
-    """Yield what was born at a time or later, or nobody knows when, out of a list in any order.
+    """Yield the records of a list born at a time or later, or at an unknown time.
 
-    Of a list in order of age, whichever end is first, no more pages are asked for than have
-    something to yield, and one; of any other one all of them. `at_most` pages are asked for.
+    If the list is in order of age, from either end, this asks only for the pages with such records
+    and one more; otherwise for all pages. It asks for `at_most` pages.
     """
     first = await fetch(1)
     moments = [born(item) or _LONG_AGO for item in first.items]
-    # One record, or several of one moment, is in the usual order.
+    # One record, or several of the same moment, count as in the usual order.
     is_newest_first = all(one >= other for one, other in pairwise(moments))
     is_oldest_first = not is_newest_first and moments == sorted(moments)
     rest = range(2, first.last_page + 1)
@@ -211,11 +211,11 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def check_page(page: Page[T], asked: int, size: object) -> None:
-    """Make sure of a page that was asked for by its number and size.
+    """Make sure that a page is the one that was asked for by its number and size.
 
     Raises:
-        Unreadable: it is another page, from a service that does not know how to turn them; or it is
-            full, and nothing says whether more follow. Each would look like a short list.
+        Unreadable: it is another page, because the service did not turn pages; or it is full, and
+            nothing says whether more follow. Each would look like a short list.
     """
     if page.number != asked:
         raise Unreadable(f"The fleet service was asked for page {asked} and gave {page.number}.")
@@ -230,7 +230,7 @@ def _items(raw: list[object], read: Callable[[object], T | None]) -> tuple[T, ..
 
 
 def _turned_by(link: str, number: int) -> str:
-    """Return the name under which a link has the number of a page; nothing where it has none.
+    """Return the parameter of a link that holds a page number, or nothing if it has none.
 
     The contract shows the link, and no parameter (Resources).
     """

@@ -1,7 +1,7 @@
-"""Queries: which records a list is to hold.
+"""Queries: the records that a list should hold.
 
 The value of a required parameter without a wish depends on how the service reads the contract:
-each query says its requests in a given reading (`service_profile`).
+each query returns its requests for a given reading (`service_profile`).
 """
 
 from datetime import date

@@ -1,6 +1,6 @@
-"""How often and how soon a read is tried again.
+"""Retries of reads: how often and how soon.
 
-With tenacity itself, not with stamina above it: that one tells every retry to hooks of the whole
+This uses tenacity itself, not stamina above it: stamina reports every retry to hooks of the whole
 process, which write to the console of people who use this as a library and never asked for it.
 """
 
@@ -40,7 +40,7 @@ async def patiently(attempts: int, read: Callable[[], Awaitable[T]]) -> T:
 
 
 def _may_pass(error: BaseException) -> bool:
-    """Say whether to try again.
+    """Tell whether to try again.
 
     A lost answer does no harm to a read: mostly an idle connection was just closed.
     """
@@ -50,7 +50,9 @@ def _may_pass(error: BaseException) -> bool:
 
 
 def _pause(state: RetryCallState) -> float:
-    """Return the seconds until the next attempt: what the service asked for, or ever more."""
+    """Return the seconds until the next attempt: the wait that the service asked for, or a growing
+    one.
+    """
     error = state.outcome.exception() if state.outcome else None
     if isinstance(error, Unavailable) and error.retry_after is not None:
         return error.retry_after

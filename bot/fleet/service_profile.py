@@ -1,8 +1,8 @@
-"""How one service reads the contract where that leaves a choice (contract: Endpoints).
+"""The profile of one service: its choices where the contract leaves one (contract: Endpoints).
 
-Lists have required parameters for which there may be no wish, and no value for that; bodies have an
-encoding that is not shown. Reads find out by asking (`readings`). Writes are never tried twice, so
-theirs is said here.
+Lists have required parameters without a value for "no wish"; the contract does not show how bodies
+are encoded. Reads find out by asking (`readings`). Writes are never tried twice, so their encoding
+is set here.
 """
 
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ from bot.fleet.values import Frozen
 BodyEncoding = Literal[Encoding.JSON, Encoding.FORM]
 
 _MISSED = "required"
-"""The word of the usual sentence about a field that is not there, in the contract's language."""
+"""The word in the usual sentence about a missing field, in the contract's language."""
 
 _OTHER = {Encoding.JSON: Encoding.FORM, Encoding.FORM: Encoding.JSON}
 _NAMES = {endpoint.template: name for name, endpoint in WRITES.items()}
 
 
 class NoWish(StrEnum):
-    """The value of a required parameter of a list where nothing is wished."""
+    """The value of a required parameter of a list when there is no wish for it."""
 
     EMPTY = "empty"
     TOKENS = "tokens"
@@ -38,9 +38,9 @@ class NoWish(StrEnum):
 class ListReading:
     """The same, parameter by parameter.
 
-    `blank` is sent for whatever has no value of its own, and None is not sent. With `in_turn`
-    every status and flag is asked for by itself; with `wide_dates` the bounds are so far apart
-    that they bound nothing.
+    `blank` is sent for each parameter without a value of its own; None is not sent. With
+    `in_turn` each status and flag is asked for by itself; with `wide_dates` the bounds of dates
+    are so far apart that they exclude nothing.
     """
 
     blank: str | None = ""
@@ -53,21 +53,21 @@ READINGS: Mapping[NoWish, ListReading] = {
     NoWish.EMPTY: ListReading(),
     NoWish.TOKENS: ListReading(in_turn=True),
     NoWish.FILLED: ListReading(in_turn=True, wide_dates=True),
-    # No value of `rider_id` means everybody, so such a service can only be asked without it.
+    # No value of `rider_id` means all riders, so such a service can only be asked without it.
     NoWish.NAMED: ListReading(in_turn=True, wide_dates=True, rider_id=None),
     NoWish.OMITTED: ListReading(blank=None, rider_id=None),
 }
-"""In the order in which they are tried: fewest requests first, and what the contract calls required
-is left out last."""
+"""In the order in which they are tried: those with the fewest requests first, and those that omit a
+required parameter last."""
 
 
 class Profile(Frozen):
-    """How one service takes what it is asked.
+    """The form of requests that one service takes.
 
-    `encodings` are by the names of the client's methods; without one a body is written as the
-    contract shows it. Without `no_wish` the client finds out. `sender_email` stands for a sender
-    whose address nobody knows: the contract requires one (Endpoints, 1 and 2). `page_size` is how
-    many records of a list it gives at most.
+    `encodings` are by the names of the client's methods; without one a body is encoded as the
+    contract shows it. Without `no_wish` the client finds it out. `sender_email` is sent for a
+    sender without a known address: the contract requires one (Endpoints, 1 and 2). `page_size` is
+    the largest number of records that a list gives at once.
     """
 
     encodings: Mapping[str, BodyEncoding] = {}
@@ -76,7 +76,7 @@ class Profile(Frozen):
     page_size: int | None = None
 
     def as_taken(self, endpoint: Endpoint) -> Endpoint:
-        """Return the endpoint with the encoding in which this service takes its body."""
+        """Return the endpoint with the encoding that this service takes for its body."""
         name = _NAMES[endpoint.template]
         return replace(endpoint, encoding=self.encodings.get(name, endpoint.encoding))
 
@@ -87,8 +87,8 @@ class Profile(Frozen):
     def suspected(self, endpoint: Endpoint, body: Body, refused: Refused) -> str | None:
         """Return the setting that a refused body seems to want, such as `fleet.encoding.assign`.
 
-        A service that reads another encoding finds nothing in a body, and says of all that was sent
-        that it is required. One that finds it can object to all of it as well, in other words.
+        A service that reads another encoding finds nothing in a body, and refuses all its fields as
+        required. A service that reads the body may refuse all of them too, in other words.
         """
         missed = set(roots(refused.fields))
         if "sender_email" in missed and not body.get("sender_email"):

@@ -1,7 +1,7 @@
-"""How one service spells what it is asked, parameter by parameter.
+"""The spellings of request parameters that one service takes.
 
 The contract names no values for flags, shows two forms of a date, and no largest page (Endpoints,
-1, 5, 8 and 10). Which of them a service wants is learned from the fields that its refusals name.
+1, 5, 8 and 10). The fields that a service's refusals name show which of them it wants.
 """
 
 import re
@@ -15,7 +15,7 @@ from bot.fleet.pagination import Listed
 
 T = TypeVar("T")
 Spelling = Callable[[str], str | None]
-"""Spells a value otherwise; None where it says nothing else of it."""
+"""Returns another spelling of a value; None if there is no other one."""
 
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
@@ -47,7 +47,7 @@ _SPELLINGS: Mapping[str, tuple[Spelling, ...]] = {
 _EXAMPLES = ("1", "", "2026-03-01")
 _SMALLER_PAGES = (25, 10, 5)
 _SMALL_PAGE, _UNNAMED_FROM = 10, 50
-"""Records: where a refusal names no field, so small a page is tried once for one so large."""
+"""Page sizes: if a refusal names no field, a small page is tried once instead of a large one."""
 
 
 def is_spelling(name: str, number: int) -> bool:
@@ -72,7 +72,7 @@ class Spellings:
 
     @property
     def examples(self) -> Mapping[str, str]:
-        """How each parameter is spelt that is spelt otherwise than the client does by itself."""
+        """The parameters whose spelling differs from the client's own, each with an example."""
         examples = {}
         for _, spelt in sorted(self.known.items()):
             for name, number in sorted(spelt.items()):
@@ -82,10 +82,10 @@ class Spellings:
         return examples
 
     async def ask(self, endpoint: Endpoint, body: Body, ask: Callable[[Body], Awaitable[T]]) -> T:
-        """Ask, and again where a refusal names a field that can be spelt otherwise.
+        """Ask, and ask again if a refusal names a field that can be spelt otherwise.
 
         Raises:
-            Refused: it names nothing that could be, or what was tried of it in vain.
+            Refused: it names no such field, or all its spellings were tried in vain.
         """
         before = deepcopy(self.known)
         requests = [self._spelt(endpoint, body)]
@@ -107,7 +107,7 @@ class Spellings:
         return request
 
     def _learn(self, endpoint: Endpoint, body: Body, refused: Refused, tried: list[Body]) -> bool:
-        """Choose a spelling of each field that is refused which none of these requests had."""
+        """Choose a spelling of each refused field that none of these requests had."""
         is_new = False
         for name in roots(refused.fields):
             value = body.get(name)
@@ -122,10 +122,10 @@ class Spellings:
     async def page_of(
         self, endpoint: Endpoint, wanted: int, ask: Callable[[int], Awaitable[T]]
     ) -> T:
-        """Ask for a page of so many records, or of fewer where a refusal is for their number.
+        """Ask for a page of so many records, or of fewer if their number is refused.
 
         Raises:
-            Refused: it is for something else, or no page is small enough.
+            Refused: the refusal has another reason, or no page is small enough.
         """
         usual = min(wanted, self.page_sizes.get(endpoint.template, self._usual_size or wanted))
         size = usual
@@ -149,7 +149,7 @@ class Spellings:
         ask: Callable[[Body, int], Awaitable[Listed]],
         number: int,
     ) -> Listed:
-        """Ask for one page; how pages are turned is learned from the link in the first one.
+        """Ask for one page; the link in the first one shows the parameter that turns pages.
 
         The parameter is not in the contract but in the links that a list returns, so it is sent
         only where it is needed.
@@ -170,7 +170,7 @@ class Spellings:
         return listed
 
     def _smaller(self, endpoint: Endpoint, size: int, refused: Refused) -> int | None:
-        """Return the next size to try, if a page may have been refused for its many records."""
+        """Return the next size to try, if a page may have been refused for its size."""
         named = {*roots(refused.fields)}
         if "per_page" in named:
             return next((each for each in _SMALLER_PAGES if each < size), None)

@@ -20,16 +20,16 @@ from bot.fleet.errors import FleetError, NotSent, Unknown, Unreadable
 MAX_ANSWER = 8 * 1024 * 1024
 """Bytes of an answer that are read before it counts as unreadable."""
 CONNECTIONS = 64
-"""How many requests are under way at once; others wait for as long as a step may take."""
+"""The requests that may be under way at once; others wait for as long as a step may take."""
 
 _GZIP_OR_ZLIB = 32 + zlib.MAX_WBITS
-# The last are of none of aiohttp's families, and come out of it all the same.
+# The last ones belong to none of aiohttp's families of errors, but aiohttp raises them too.
 _FAILURES = (aiohttp.ClientError, TimeoutError, ValueError, OSError, RuntimeError, EOFError)
 
 
 @dataclass(frozen=True, slots=True)
 class RawAnswer:
-    """An answer as it came, unpacked; its headers go by name, whatever their case."""
+    """An answer as it came, unpacked; its headers are found by name in any case."""
 
     status: int
     headers: Mapping[str, str]
@@ -68,8 +68,8 @@ class Transport:
         """Make one request for a path below the base, with its query.
 
         Raises:
-            NotSent: it surely was not made.
-            Unknown: nobody knows what became of it.
+            NotSent: the request surely was not made.
+            Unknown: the outcome of the request is unknown.
             Unreadable: the answer is too long, or not packed as it says.
         """
         url = URL(f"{self._address}{target}", encoded=True)
@@ -82,7 +82,7 @@ class Transport:
             return await self._exchange(method, url, headers, body)
         except _FAILURES as error:
             failure = _told(error)
-        raise failure  # outside, so that it does not drag aiohttp's error and its request along
+        raise failure  # outside `except`: without aiohttp's error and its request as context
 
     async def _exchange(
         self, method: str, url: URL, headers: list[tuple[str, str]], body: bytes | None
@@ -92,7 +92,7 @@ class Transport:
             url,
             data=body,
             headers=headers,
-            # aiohttp would name a type of its own where none is given.
+            # Without this, aiohttp would set a content type of its own.
             skip_auto_headers=("Content-Type",),
             # A redirect to another host would take the key along.
             allow_redirects=False,
@@ -127,8 +127,8 @@ class Transport:
                 },
                 auto_decompress=False,
             )
-            # What is asked again is decided by the client, and counted there; there is no public
-            # word for it.
+            # The client decides about retries, and counts them; aiohttp has no public option to
+            # turn off its own.
             self._session._retry_connection = False
         return self._session
 
@@ -172,13 +172,13 @@ def _not_unpacked() -> Unreadable:
 
 
 def _told(error: Exception) -> FleetError:
-    """Tell what was surely never sent apart from what nobody knows."""
+    """Tell requests that were surely never sent from those with an unknown outcome."""
     match error:
         case aiohttp.ConnectionTimeoutError():
             return NotSent("The fleet service could not be reached in time.")
         case aiohttp.ClientConnectorError():
             return NotSent(f"The fleet service could not be reached ({error}).")
-        case aiohttp.ClientHttpProxyError():  # its own words name the password
+        case aiohttp.ClientHttpProxyError():  # its message holds the password
             return NotSent(
                 f"The fleet service could not be reached (the proxy answers with {error.status})."
             )

@@ -1,4 +1,4 @@
-"""One request to the fleet service, and what became of it."""
+"""One request to the fleet service, and its outcome."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,14 +41,14 @@ class KeyHeader(Enum):
 
 
 class Wire:
-    """Speaks HTTP with one fleet service under one key, and with nobody else.
+    """Speaks HTTP with one fleet service under one key, and with no other host.
 
     `base_url` ends with the path prefix, such as `https://fleet.example/api/v1`; plain http is
     for this machine only, unless `allow_http` says that the way is private. `timeout` bounds, in
     seconds, each step of a request; four times that bounds all of it. `ca_file` replaces the usual
     roots.
-    The key travels in `key_header`. All goes through `proxy`, if one is named. `observe` hears how
-    each went. Raises `ValueError` for a base URL or a key that cannot be used.
+    The key travels in `key_header`. All requests go through `proxy`, if one is named. `observe` is
+    called after each. Raises `ValueError` for a base URL or a key that cannot be used.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Wire:
         self._observe = observe
 
     def guarded(self, check: Callable[[], None]) -> "Wire":
-        """Return this for somebody who may lose the right to ask: `check` then raises."""
+        """Return a copy for a caller who may lose the right to ask: `check` then raises."""
         guarded = copy(self)
         guarded._check = check
         return guarded
@@ -130,10 +130,10 @@ class Wire:
             try:
                 return data_of(answer.status, answer.headers, answer.body, secrets)
             except FleetError as error:
-                # The service may repeat a code that it was sent.
+                # The service may repeat a code from the request.
                 error.status, error.body = answer.status, b"" if secrets else answer.body
                 raise
-        raise failure  # outside, so that it does not drag the other one along
+        raise failure  # outside `except`: without the other error as context
 
     async def aclose(self) -> None:
         await self._transport.aclose()

@@ -1,6 +1,6 @@
 """The audit log: who has done what, when, about what, and from where. Rows are only added.
 
-Every row ends after `AUDIT_KEPT`, and with an operator what it says of where they were.
+Every row ends after `AUDIT_KEPT`; when an operator is removed, their networks are wiped.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from bot.service.store.tables import audit_entries as table
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something: an operator, a program with an operator key, or the command line."""
+    """The doer of something: an operator, a program with an operator key, or the command line."""
 
     name: str
     network: str = ""
@@ -29,7 +29,7 @@ COMMAND_LINE = Actor("command line")
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """Something that was done; `environment` is empty where it is of the whole service."""
+    """A deed; `environment` is empty if it concerns the whole service."""
 
     number: int
     created_at: datetime
@@ -40,7 +40,7 @@ class AuditEntry:
     about: str
 
 
-# What concerns the whole service is in the log of each environment.
+# Entries of the whole service appear in the log of each environment.
 _HERE = table.c.environment.in_([given("environment"), ""])
 _LIMIT = given("at_most", Integer)
 _ENTRIES = select(*table.c).where(_HERE).limit(_LIMIT)
@@ -111,12 +111,12 @@ def entries_after(
 
 
 def networks_of(tx: Transaction, actor: str, before: datetime) -> Sequence[str]:
-    """Return the networks in which somebody has done anything before a moment."""
+    """Return the networks from which an actor did anything before a moment."""
     return tx.all(_NETWORKS, actor=actor, before=before)
 
 
 def forget_networks(tx: Transaction, actor: str) -> None:
-    """Wipe where an operator was; what they have done stays until its end."""
+    """Wipe the networks of an operator; their deeds stay until those rows end."""
     tx.run(_FORGET_NETWORKS, actor=actor)
 
 

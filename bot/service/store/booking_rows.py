@@ -1,4 +1,4 @@
-"""Who has booked lately, as hashes to count by, and what waits to be made."""
+"""Recent bookings: hashes of the bookers to count by, and the orders that wait to be made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from bot.base.database.transaction import Transaction
 from bot.service.store.tables import bookings, texts
 
 CODE = "booking"
-"""What a text is about that tells the code of a booking."""
+"""The subject of a text with the code of a booking."""
 
 QUEUE = "bookings that wait"
-"""What a text is about that tells who approves bookings that one waits for them."""
+"""The subject of a text to the approver of bookings that one waits."""
 
 
 class BookingState(StrEnum):
-    """How far a booking is: before a delivery is made of it, or instead."""
+    """The state of a booking: before its delivery is made, or instead of it."""
 
     PROVING = "proving"  # for the code of its booker's phone
     UNPROVEN = "unproven"  # for a person, without a code
@@ -103,7 +103,7 @@ def change_booking(tx: Transaction, booking: BookedOrder) -> None:
 
 
 def forget_bookings(tx: Transaction, environment: str, phone: bytes) -> Sequence[str]:
-    """Forget what was booked by or for a phone, known by its hash; return of which deliveries."""
+    """Delete the bookings by or for a phone, given by its hash; return their deliveries."""
     return tx.all(_FORGET, environment=environment, phone=phone)
 
 

@@ -1,4 +1,4 @@
-"""What riders have earned by what they delivered in a time: sums, and delivery by delivery."""
+"""The earnings of riders from deliveries in a period: as sums, and delivery by delivery."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from bot.service.vocabulary import State
 
 @dataclass(frozen=True, slots=True)
 class Earnings:
-    """A rider's deliveries of a time; both sums are in hundredths (`amounts`)."""
+    """A rider's deliveries in a period; both sums are in hundredths (`amounts`)."""
 
     rider_number: int
     rider_name: str
@@ -25,7 +25,7 @@ class Earnings:
 
 @dataclass(frozen=True, slots=True)
 class Commission:
-    """What the rider of one delivery has earned by it, in hundredths; None without a commission."""
+    """The rider's earning from one delivery, in hundredths; None without a commission."""
 
     delivery_uuid: str
     rider_commission: int | None
@@ -79,7 +79,7 @@ def earnings_between(
 def commissions_between(
     tx: Transaction, environment: str, since: datetime, until: datetime, rider: str | None
 ) -> list[Commission]:
-    """Return what each delivery has brought its rider, those of one rider if it is given.
+    """Return the commission of each delivery, of one rider if it is given.
 
     At most one more than `MOST_COMMISSIONS` are returned, oldest first.
     """

@@ -32,7 +32,7 @@ _USE: Query[str] = Query(
 
 @dataclass(frozen=True, slots=True)
 class WaitingMail:
-    """An invitation that is to be mailed; `attempts` is how many have failed."""
+    """An invitation to mail; `attempts` counts the failed attempts."""
 
     id: int
     environment: str
@@ -62,7 +62,7 @@ _MAILED = Change(_TRIED.values(mail=given("outcome"), sealed=None))
 
 
 def add_invitation(tx: Transaction, digest: bytes, row: Values, *, sealed: bytes | None) -> None:
-    """Give a rider a link, in the place of the former; with `sealed` it is mailed."""
+    """Give a rider a link in place of the former; with `sealed` it is mailed."""
     tx.run(_END, rider_uuid=row["rider_uuid"])
     mail = None if sealed is None else WAITING
     (invitation_id,) = tx.all(_ADD, **row, digest=digest, sealed=sealed, mail=mail)
@@ -71,12 +71,12 @@ def add_invitation(tx: Transaction, digest: bytes, row: Values, *, sealed: bytes
 
 
 def invited_rider(tx: Transaction, environment: str, digest: bytes) -> str | None:
-    """Return the uuid of the rider whom a link invites, while it opens."""
+    """Return the uuid of the rider whom a link invites, while the link is valid."""
     return tx.one(_FIND, environment=environment, digest=digest, now=tx.now)
 
 
 def use_invitation(tx: Transaction, environment: str, digest: bytes) -> str | None:
-    """Let a link open nothing any more; return the rider's uuid, unless it did so already."""
+    """End the validity of a link; return the rider's uuid, unless it had ended already."""
     return tx.one(_USE, environment=environment, digest=digest, now=tx.now)
 
 
@@ -89,13 +89,13 @@ def end_old_invitations(tx: Transaction) -> None:
 
 
 def find_mail(tx: Transaction, job: Job) -> WaitingMail | None:
-    """Return what a job is to mail, unless there is a newer link or none is needed."""
+    """Return the mail of a job, unless there is a newer link or none is needed."""
     mail = tx.one(_MAIL, invitation_id=row_id_in(job.body))
     return mail if mail and job.key == mail_key(mail.digest, mail.attempts) else None
 
 
 def end_mail(tx: Transaction, mail: WaitingMail, outcome: str, _named: str | None = None) -> None:
-    """Write down that a link was mailed, or is given up, and forget the link."""
+    """Record that a link was mailed or given up, and wipe the link."""
     tx.run(_MAILED, invitation_id=mail.id, of_link=mail.digest, outcome=outcome)
 
 

@@ -1,4 +1,4 @@
-"""What is sent out: a row that operators look at, and a job that says when it is sent."""
+"""Outgoing messages: each is a row that operators see, and a job that says when it is sent."""
 
 import json
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class Outgoing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OutgoingRow:
-    """A row that is sent.
+    """A row to send.
 
-    Its number alone does not name it for good: SQLite gives a wiped row's number to the next.
+    Its number alone does not name it for good: SQLite gives a wiped row's number to the next row.
     """
 
     id: int
@@ -36,17 +36,17 @@ def webhook_key(row: OutgoingRow, requeued: int) -> EffectKey:
 
 
 def text_key(row: OutgoingRow, attempts: int) -> EffectKey:
-    """Name the attempt at a text that comes after so many."""
+    """Return the key of the attempt at a text that follows so many attempts."""
     return EffectKey(f"text:{row}:{attempts}")
 
 
 def mail_key(digest: bytes, attempts: int) -> EffectKey:
-    """Name the attempt at the mail of an invitation that comes after so many."""
+    """Return the key of the attempt at an invitation's mail that follows so many attempts."""
     return EffectKey(f"mail:{digest.hex()}:{attempts}")
 
 
 def pause_key(row: OutgoingRow, attempts: int) -> EffectKey:
-    """Name the pause of a text after so many attempts."""
+    """Return the key of the pause of a text after so many attempts."""
     return EffectKey(f"{_PAUSE}{row}:{attempts}")
 
 

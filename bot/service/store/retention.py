@@ -1,4 +1,4 @@
-"""Retention: what is personal of deliveries ends, some of them at a time, and that of riders.
+"""Retention: wiping the personal data of old deliveries, some at a time, and of old riders.
 
 The delivery stays, with its number, times, state, rider and amounts, for lists and counts.
 """
@@ -46,7 +46,7 @@ def _oldest(condition: ColumnElement[bool]) -> Query[str]:
 
 
 _ENDED = _oldest(deliveries.c.state.not_in(sorted(OPEN)))
-# What is for a later day is not heard of until then.
+# A delivery for a later day brings no news until then.
 _IS_PAST = or_(
     deliveries.c.creation_date <= given("day"), deliveries.c.updated_at <= given("long_before")
 )
@@ -79,7 +79,7 @@ _WIPE_RECEIVERS = Change(
 
 
 def wipe_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
-    """Wipe some of what has been over for long enough; tell whether there may be more."""
+    """Wipe some deliveries that have been over for long enough; tell whether more may follow."""
     ended = tx.all(_ENDED, before=tx.now - kept.ended, at_most=AT_ONCE)
     before = tx.now - kept.unended
     unended = tx.all(
@@ -92,12 +92,12 @@ def wipe_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
     uuids = [*ended, *unended]
     if uuids:
         wipe(tx, uuids)
-    # As many as were asked for: there may be more of them.
+    # As many as were asked for: there may be more.
     return AT_ONCE in (len(ended), len(unended))
 
 
 def wipe(tx: Transaction, uuids: Collection[str]) -> None:
-    """Wipe what is personal of some deliveries, with what was told and is to be told of them."""
+    """Wipe the personal data of some deliveries, with their sent and waiting messages."""
     for each in (*_WIPES, _WIPE_RECEIVERS):
         tx.run(each, uuids=uuids)
     tx.run(_WIPE, uuids=uuids, now=tx.now)

@@ -1,4 +1,4 @@
-"""What became of texts: those that wait and those that failed, never what they tell."""
+"""The log of texts: those that wait and those that failed, never their words."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from bot.service.store.tables import deliveries, texts
 
 @dataclass(frozen=True, slots=True)
 class LoggedText:
-    """A text without its words; `phone` is empty once it waits no more.
+    """A text without its words; `phone` is empty once it no longer waits.
 
-    `receipt` is what the gateway has told since, if anything.
+    `receipt` is the gateway's later report, if there is one.
     """
 
     id: int
@@ -51,7 +51,7 @@ _OF_DELIVERY = Query(
 def texts_in(
     tx: Transaction, environment: str, states: Collection[str], limit: int
 ) -> Sequence[LoggedText]:
-    """Return the newest texts that are in one of some states."""
+    """Return the newest texts in any of some states."""
     return tx.all(_IN_STATES, environment=environment, states=states, at_most=limit)
 
 

@@ -1,8 +1,8 @@
 """Texts that wait: each is a row, and a job in the lane of its phone.
 
-After a failed attempt a text pauses in a lane of its own, inside that of its phone, and then stands
-in the phone's lane again: so a phone gets one text at a time, and a fresh code does not wait for
-the next attempt at an old one, which can be hours away.
+After a failed attempt a text pauses in a lane of its own, inside that of its phone, and then joins
+the phone's lane again. So a phone gets one text at a time, and a fresh code does not wait for the
+next attempt at an old one, which can be hours away.
 """
 
 from collections.abc import Collection
@@ -38,7 +38,7 @@ from bot.service.store.tables import DELIVERED, DROPPED, WAITING, Values, texts
 
 @dataclass(frozen=True, slots=True)
 class WaitingText:
-    """A text that is to be sent; `attempts` is how many have failed."""
+    """A text to send; `attempts` counts the failed attempts."""
 
     id: int
     delivery_uuid: str
@@ -107,7 +107,7 @@ _DROP = Query(
 
 
 def add_text(tx: Transaction, phone: str, row: Values, due_at: datetime | None = None) -> None:
-    """Let a text stand in its phone's lane, at once or from a later time on."""
+    """Add a text to its phone's lane, at once or at a later time."""
     (text_id,) = tx.all(_ADD, **row, phone=phone, now=tx.now)
     added = OutgoingRow(text_id, str(row["delivery_uuid"]))
     if due_at is None:
@@ -127,13 +127,13 @@ def _queue(tx: Transaction, phone: str, row: OutgoingRow, attempts: int) -> None
 
 
 def find_text(tx: Transaction, job: Job) -> WaitingText | None:
-    """Return the text that a job is about, unless it was dropped or wiped."""
+    """Return the text of a job, unless it was dropped or wiped."""
     text = tx.one(_FIND, text_id=row_id_in(job.body))
     return text if text and is_of(job.key, text.row) else None
 
 
 def end_text(tx: Transaction, text: WaitingText, state: str, message_id: str | None = None) -> None:
-    """Write down that a text was sent, or is given up, and wipe what it tells whom."""
+    """Record that a text was sent or given up, and wipe its words and its phone."""
     tx.run(
         _END,
         tried=text.id,
@@ -145,18 +145,18 @@ def end_text(tx: Transaction, text: WaitingText, state: str, message_id: str | N
 
 
 def add_receipt(tx: Transaction, environment: str, message_id: str, receipt: str) -> bool:
-    """Write down whether a text has reached its phone; tell whether there is such a text."""
+    """Record whether a text has reached its phone; tell whether there is such a text."""
     return tx.run(_RECEIPT, in_environment=environment, of_message=message_id, told=receipt) > 0
 
 
 def pause(tx: Transaction, text: WaitingText, until: datetime) -> None:
-    """Count a failed attempt, and let the text stand in its phone's lane again at a later time."""
+    """Count a failed attempt, and add the text to its phone's lane again at a later time."""
     if tx.run(_TRY_AGAIN, tried=text.id, of_delivery=text.delivery_uuid):
         _wait(tx, text.phone, text.row, text.attempts + 1, until)
 
 
 def end_pause(tx: Transaction, job: Job) -> None:
-    """Let the text of a job that was a pause stand in its phone's lane again."""
+    """Add the text of a pausing job to its phone's lane again."""
     text = find_text(tx, job)
     if text is not None:
         _queue(tx, text.phone, text.row, text.attempts)
@@ -164,9 +164,9 @@ def end_pause(tx: Transaction, job: Job) -> None:
 
 
 def drop_texts(tx: Transaction, delivery_uuid: str, about: Collection[str]) -> list[int]:
-    """Wipe what waits to be told of some things, and return how often each text of it was tried.
+    """Wipe the waiting texts about some things, and return how often each was tried.
 
-    What is under way to a phone cannot be stopped.
+    A text under way to a phone cannot be stopped.
     """
     dropped = tx.all(_DROP, delivery_uuid=delivery_uuid, of_what=about, now=tx.now)
     for text_id, attempts in dropped:

@@ -1,4 +1,4 @@
-"""What became of webhooks: each attempt at each, and how to have them sent again."""
+"""The log of webhooks: the attempts at each, and sending them again."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +16,7 @@ from bot.service.store.webhook_rows import requeue
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """How one attempt went: the receiver's status, or why there is none."""
+    """The result of one attempt: the receiver's status, or why there is none."""
 
     at: datetime
     status: int | None
@@ -25,7 +25,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class LoggedWebhook:
-    """A webhook and what became of it; `due_at` is of use while it waits."""
+    """A webhook and its outcome; `due_at` has a meaning only while it waits."""
 
     id: int
     event: str
@@ -39,7 +39,7 @@ class LoggedWebhook:
 
 @dataclass(frozen=True, slots=True)
 class NewAttempt:
-    """An attempt as it is heard of while webhooks pass."""
+    """An attempt as it is shown while webhooks go out."""
 
     id: int
     event: str
@@ -51,7 +51,7 @@ class NewAttempt:
 
 @dataclass(frozen=True, slots=True)
 class WebhookSearch:
-    """Which webhooks are meant; None means all."""
+    """A search for webhooks; None means all."""
 
     ids: Collection[int] | None = None
     delivery_uuid: str | None = None
@@ -59,7 +59,7 @@ class WebhookSearch:
 
     @property
     def wishes(self) -> Mapping[str, object]:
-        """Return what is wished for, by the names that the conditions have."""
+        """Return the wished values by the names of their conditions."""
         state = FAILED if self.failed else None
         values = {"ids": self.ids, "of_delivery": self.delivery_uuid, "in_state": state}
         return {name: value for name, value in values.items() if value is not None}
@@ -135,10 +135,10 @@ def attempts_after(
 
 
 def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:
-    """Let the webhooks that match be due now, with all their attempts; return how many."""
+    """Make the matching webhooks due now, with all their attempts anew; return how many."""
     wishes = search.wishes
     found = tx.all(_sending_again(*wishes), environment=environment, now=tx.now, **wishes)
-    # A lane is put in order as a whole, whichever of its webhooks are sent again.
+    # Order a lane as a whole, whichever of its webhooks are sent again.
     of_deliveries: defaultdict[str, set[int]] = defaultdict(set)
     for delivery_uuid, webhook_id in found:
         of_deliveries[delivery_uuid].add(webhook_id)

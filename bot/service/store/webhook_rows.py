@@ -35,9 +35,9 @@ _NOT_ACCEPTED = "not accepted"
 
 @dataclass(frozen=True, slots=True)
 class WaitingWebhook:
-    """A webhook that is to be sent; `attempts` is how many have failed since it was last queued.
+    """A webhook to send; `attempts` counts those that have failed since it was last queued.
 
-    `url` and `sealed_key` are its environment's now, where that has them.
+    `url` and `sealed_key` are the present ones of its environment, if it has them.
     """
 
     id: int
@@ -104,7 +104,7 @@ def _queue(tx: Transaction, row: OutgoingRow, requeued: int, due_at: datetime) -
 
 
 def find_webhook(tx: Transaction, job: Job) -> WaitingWebhook | None:
-    """Return the webhook that a job is to send, unless another job has it by now."""
+    """Return the webhook of a job, unless another job has it by now."""
     webhook = tx.one(_FIND, webhook_id=row_id_in(job.body), at=tx.now)
     is_its_job = (
         webhook
@@ -123,7 +123,7 @@ _LOG_ATTEMPT = Change(
         error=given("error"),
     )
 )
-# What is to be sent again has another job, which goes by the row as it is then.
+# A webhook to be sent again has another job, which reads the row as it is then.
 _TRIED = (
     update(webhooks)
     .where(
@@ -152,12 +152,12 @@ def log_attempt(
 
 
 def end_webhook(tx: Transaction, webhook: WaitingWebhook, state: str) -> None:
-    """Write down that a webhook has arrived, or is given up; what stands behind it may go."""
+    """Record that a webhook has arrived or is given up; those behind it may go."""
     tx.run(_END, **_as_tried(webhook), ended=state, now=tx.now)
 
 
 def try_webhook_later(tx: Transaction, job: Job, webhook: WaitingWebhook, due_at: datetime) -> None:
-    """Let a webhook, and with it those of its delivery, wait for its next attempt."""
+    """Let a webhook wait for its next attempt, and with it the others of its delivery."""
     if tx.run(_TRY_AGAIN, **_as_tried(webhook), due_at=due_at):
         jobs.postpone(tx, job, due_at, _NOT_ACCEPTED)
     else:
@@ -173,17 +173,17 @@ def _as_tried(webhook: WaitingWebhook) -> Mapping[str, object]:
 
 
 def await_destination(tx: Transaction, job: Job, environment: str, until: datetime) -> None:
-    """Let a webhook wait that has nowhere to go, without counting an attempt."""
+    """Let a webhook without a destination wait, without counting an attempt."""
     jobs.postpone(tx, job, until, _awaited(environment))
 
 
 def destinations_alone(tx: Transaction) -> None:
-    """Let no destination come between a look for it and the wait for it."""
+    """Lock destinations: none can be set between looking for one and waiting for it."""
     tx.alone_with(_DESTINATIONS)
 
 
 def release_webhooks(tx: Transaction, environment: str) -> None:
-    """Let go what has waited for the destination that there may be now."""
+    """Release the webhooks that waited for a destination, which there may be now."""
     destinations_alone(tx)
     jobs.resume(tx, Outgoing.WEBHOOK, _awaited(environment))
 
@@ -208,15 +208,15 @@ _REQUEUE = Query(
 
 
 def waiting_behind(tx: Transaction, webhook: WaitingWebhook) -> int:
-    """Return how many webhooks of the same delivery wait for this one."""
+    """Return how many webhooks of the same delivery wait behind this one."""
     waiting = tx.all(_STILL_WAITING, of_delivery=webhook.delivery_uuid)
     return sum(other > webhook.id for other in waiting)
 
 
 def requeue(tx: Transaction, delivery_uuid: str, sent_again: set[int]) -> None:
-    """Put what waits of a delivery in order again, with those that are to be sent again.
+    """Queue the waiting webhooks of a delivery in order again, with those to be sent again.
 
-    What is under way stays where it is, unless it is to be sent again itself.
+    A webhook under way keeps its job, unless it is to be sent again itself.
     """
     # The lane is filled again in the order of the rows, which is that of the events.
     lanes.wipe(tx, Outgoing.WEBHOOK, delivery_uuid)
