@@ -189,7 +189,7 @@ async def pages_since(
     """Yield the records of a list born at a time or later, or at an unknown time.
 
     If the list is in order of age, from either end, this asks only for the pages with such records
-    and one more; otherwise for all pages. It asks for `at_most` pages.
+    and one more; otherwise for all pages. It yields from no more than `at_most` pages.
     """
     first = await fetch(1)
     moments = [born(item) or _LONG_AGO for item in first.items]

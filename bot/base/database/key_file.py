@@ -1,4 +1,4 @@
-"""The key file of a database: both are made together, and neither is made anew for an old other.
+"""The key file of a database: both are made together, and a new one never joins an old one.
 
 Another key opens nothing that the database has sealed. A new database with an old key file would be
 taken for the lost one until somebody misses its content.

@@ -89,7 +89,7 @@ def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> Delivery:
 def place(
     work: UnitOfWork, uuid: str, pickup: MapPlace | None = None, dropoff: MapPlace | None = None
 ) -> Delivery:
-    """Record where the sender and the receiver of an open delivery are; None changes nothing.
+    """Record where the sender and the receiver of an open delivery are; None keeps a place.
 
     Return the changed delivery. The same places again change nothing.
 

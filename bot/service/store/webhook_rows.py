@@ -35,7 +35,7 @@ _NOT_ACCEPTED = "not accepted"
 
 @dataclass(frozen=True, slots=True)
 class WaitingWebhook:
-    """A webhook to send; `attempts` counts those that have failed since it was last queued.
+    """A webhook to send; `attempts` counts the failed ones since it was last queued.
 
     `url` and `sealed_key` are the present ones of its environment, if it has them.
     """
