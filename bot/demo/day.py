@@ -93,8 +93,7 @@ class Day:
         await self._writes(people.rider, self._town.code_for(SENDER_PHONE))
         await self._presses(people.customer, Verb.MESSAGE_RIDER)
         await self._writes(people.customer, "Please take the side street")
-        await self._presses(people.rider, Verb.IN_FULL)
-        await self._presses(people.rider, Verb.MESSAGE_CUSTOMER)
+        await self._presses(people.rider, Verb.REPLY)
         await self._writes(people.rider, "OK, ten minutes")
 
     async def _trouble_at_the_door(self) -> None:

@@ -53,7 +53,7 @@ class Hour:
         await self._writes(rider, code)
         await self._presses(customer, Verb.MESSAGE_RIDER)
         await self._writes(customer, note)
-        await self._presses(rider, Verb.MESSAGE_CUSTOMER)
+        await self._presses(rider, Verb.REPLY)
         await self._writes(rider, answer)
         group = await self._group(title)
         await self._writes(dispatcher, "/board")
