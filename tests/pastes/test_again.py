@@ -67,7 +67,7 @@ def test_labels_that_nobody_knows_are_known_from_the_second_message_on():
 
 def test_what_the_other_reading_does_not_say_as_well_is_marked():
     layout = learnt(SLIP, [ADA], "NG")
-    text = SLIP.replace("Ada Obi", "Bo Eze").replace("wreath", "Ikeja parcel")
+    text = SLIP.replace("Ada Obi", "Bo Eze").replace("5 Allen", "9 Creek")
     (order,) = read_as(layout, text, "NG") if layout else ()
     (other,) = read_orders(text, "NG")
     unlike = {blank for blank, value in VALUES.items() if value(order) != value(other)}
