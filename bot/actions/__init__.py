@@ -1,1 +1,1 @@
-"""What people and events do, without Telegram and without HTTP."""
+"""The actions of people and the handling of events, without Telegram and without HTTP."""

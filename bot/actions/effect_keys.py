@@ -1,11 +1,12 @@
-"""Effect keys: by which what was done is known again, so that it is done once, however often begun.
+"""Effect keys: each names one effect, so that it happens once, however often it is begun.
 
-`base.jobs` adds a job once for each key of its kind. Most keys follow from that of a cause: the
-update that somebody sent, or the request to the fleet that is being carried out, handled again
-after a crash, leads to the same keys. They are rows of running installations: another text for a
-key is another key, by which nothing is known.
+`bot.base.queue.jobs` adds a job once for each key of its kind. Most keys are made from the key of a
+cause: an update or a request to the fleet leads to the same keys when it is handled again after a
+crash. Running installations store keys: a key with another text is a new key, and nothing is known
+under it.
 
-No two effects share one, as far as no uuid and no number is one of the words here.
+No two effects share a key, as long as no uuid and no number equals one of the words here.
+A docstring names the effect, or the cause of effects, that the key stands for.
 """
 
 import hashlib
@@ -32,12 +33,12 @@ def _numbered_after(word: str) -> Callable[[EffectKey, int], EffectKey]:
 
 
 def _of_entry(word: str, *more: str) -> Callable[[int], EffectKey]:
-    """Return what makes the key of something that follows an entry of the ledger of cash."""
+    """Return a function that makes the key of an effect of an entry in the cash ledger."""
     return lambda entry: _key(word, entry, *more)
 
 
 def to(effect: EffectKey, chat_id: int) -> EffectKey:
-    """What several are told, for one of them."""
+    """The copy for one chat of a message that several chats get."""
     return _key(effect, chat_id)
 
 
@@ -46,7 +47,7 @@ def in_album(effect: EffectKey, number: int) -> EffectKey:
     return _key("album", effect, number)
 
 
-# What arrives.
+# Arrivals.
 
 
 def update(bot_id: int, update_id: int) -> EffectKey:
@@ -55,7 +56,7 @@ def update(bot_id: int, update_id: int) -> EffectKey:
 
 
 def written_on_page(user_id: int, form: str) -> EffectKey:
-    """What a form of a page has brought, however often it was sent."""
+    """The words from a form of a page, however often the form was sent."""
     return _key("page", user_id, hashlib.sha256(form.encode()).hexdigest()[:16])
 
 
@@ -63,7 +64,7 @@ def webhook(environment: str, raw: bytes) -> EffectKey:
     return EffectKey(hashlib.sha256(environment.encode() + b"\0" + raw).hexdigest())
 
 
-# Cards, and what is said under them, by the state of their delivery.
+# Cards, and the messages under them, by the state of their delivery.
 
 
 def card(
@@ -79,28 +80,28 @@ def card_later(chat_id: int, delivery: str, view: str, at: datetime) -> EffectKe
 
 
 def shared_card(cause: EffectKey, view: str) -> EffectKey:
-    """The card of a pickup or a round, or one seen alone, where something may have changed."""
+    """The card of a pickup or a round, or one seen alone, that may have to change."""
     return _key("shared", cause, view)
 
 
 def pickup_left(chat_id: int, pickup: str, delivery: str, revision: int) -> EffectKey:
-    """The card of the pickup where a job does not wait any more, for it waits elsewhere."""
+    """The card of the pickup that a job has left, because it now waits elsewhere."""
     return _key("card", chat_id, pickup, delivery, revision)
 
 
 def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
-    """What has happened to a delivery, said in certain words."""
+    """The message about something that happened to a delivery, in certain words."""
     told = hashlib.sha256(html.encode()).hexdigest()[:16]
     return _key("say", delivery, reader, *what, told)
 
 
 def door_photo(delivery: str, file_id: str) -> EffectKey:
-    """What a rider shows of a hand-over."""
+    """The photo that a rider sends of a hand-over."""
     return _key("door_photo", delivery, hashlib.sha256(file_id.encode()).hexdigest()[:16])
 
 
 def photo_wanted(delivery: str) -> EffectKey:
-    """That the photo of a pickup that is over has not come, for its rider."""
+    """The message to a rider that the photo of a finished pickup is missing."""
     return _key("photo_wanted", delivery)
 
 
@@ -119,7 +120,7 @@ def place(reader: int, delivery: str, reason: EffectKey) -> EffectKey:
 
 
 def step(at: datetime, shifts: int) -> EffectKey:
-    """The cause of a map's next step: its time has come, which may come again when it is set."""
+    """The cause of a map's next step: its time has come. A clock set back can bring it again."""
     return _key("step", int(at.timestamp()), shifts)
 
 
@@ -129,17 +130,17 @@ def revision(number: int) -> EffectKey:
 
 
 def changed(delivery: str, revision: int) -> EffectKey:
-    """The cause of what follows for others: a delivery has changed."""
+    """The cause of effects for other people: a delivery has changed."""
     return _key("changed", delivery, revision)
 
 
 def approach(delivery: str, what: str, attempt: int) -> EffectKey:
-    """That a rider is near, or at the door."""
+    """The message that a rider is near, or at the door."""
     return _key("approach", delivery, what, attempt)
 
 
 def handed_over(delivery: str, revision: int) -> EffectKey:
-    """That another rider has a parcel that was on the way."""
+    """The message that another rider now has a parcel that was on the way."""
     return _key("handed_over", delivery, revision)
 
 
@@ -148,16 +149,16 @@ def erased(chat_id: int, message_id: int) -> EffectKey:
 
 
 def living_step(chat_id: int, which: str, at: datetime, shifts: int) -> EffectKey:
-    """A digest or a board that is brought up to date, with all that has changed until then."""
+    """An update of a digest or a board, with all changes up to its time."""
     return _key("living", chat_id, which, at.isoformat(), shifts)
 
 
 def shop_asked(question: str, delivery: str, revision: int) -> EffectKey:
-    """The card by which a shop is asked, brought up to date for one of its deliveries."""
+    """An update of the card that asks a shop, for one of the card's deliveries."""
     return _key("shop", question, delivery, revision)
 
 
-# What nobody has done.
+# Effects that no person has caused.
 
 
 def alarm(kind: str, delivery: str, trouble: str, since: datetime) -> EffectKey:
@@ -165,12 +166,12 @@ def alarm(kind: str, delivery: str, trouble: str, since: datetime) -> EffectKey:
 
 
 def not_got(delivery: str, rider: str, now: datetime) -> EffectKey:
-    """That a rider cannot be reached any more, for one of their jobs."""
+    """The message that a rider can no longer be reached, for one of their jobs."""
     return _key("not_got", delivery, rider, now.isoformat())
 
 
 def folded_away(chat_id: int, at: datetime) -> EffectKey:
-    """The line in the place of a chat's finished cards."""
+    """The line that replaces a chat's finished cards."""
     return _key("folded", chat_id, at.isoformat())
 
 
@@ -179,30 +180,30 @@ def digest_rings(chat_id: int, digest: str, now: datetime) -> EffectKey:
 
 
 def missed(now: datetime) -> EffectKey:
-    """That several orders went wrong while no webhook came, found by one look."""
+    """The message that several orders went wrong while no webhook came, found by one look."""
     return _key("missed", now.isoformat())
 
 
 def of_copy(cause: EffectKey, now: datetime) -> EffectKey:
-    """What waited in an old copy of the database, once that was put back."""
+    """A notice that waited in an old copy of the database, after the copy was put back."""
     return _key(cause, "copy", now.isoformat())
 
 
 def found(chat_id: int, message_id: int) -> EffectKey:
-    """A card that was sent, and of which the database did not know."""
+    """A card that was sent and that the database did not know."""
     return _key("found", chat_id, message_id)
 
 
-put_right = _numbered_after("put_right")  # the card of somebody to whom one can write again
+put_right = _numbered_after("put_right")  # a card of somebody who can be reached again
 
 
 def unshown(chat_id: int, delivery: str, revision: int) -> EffectKey:
-    """A job that a rider has, and was never shown."""
+    """A job that a rider has but was never shown."""
     return _key("unshown", chat_id, delivery, revision)
 
 
 def group_menu(chat_id: int, number: int) -> EffectKey:
-    """The commands of a group that is bound, or not any more."""
+    """The commands of a group that was bound or unbound."""
     return _key("group_menu", chat_id, number)
 
 
@@ -211,31 +212,31 @@ def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey
 
 
 def lost(user_id: int, now: datetime) -> EffectKey:
-    """The cause of what ends when nothing may be sent to somebody any more."""
+    """The cause of effects for a rider to whom nothing may be sent from now on."""
     return _key("lost", user_id, now.isoformat())
 
 
 def key_refused(reader: int, now: datetime) -> EffectKey:
-    """That the fleet service does not take the API key, once a day."""
+    """The message that the fleet service refuses the API key, once a day."""
     return _key("key_refused", reader, f"{now:%Y-%m-%d}")
 
 
 def operator_key_refused(owner: int, now: datetime) -> EffectKey:
-    """That the fleet service does not take the key of its operator's door, once a day."""
+    """The message that the fleet service refuses the key of its operator's door, once a day."""
     return _key("operator_key_refused", owner, f"{now:%Y-%m-%d}")
 
 
 def setting_suspected(reader: int, setting: str, now: datetime) -> EffectKey:
-    """That the fleet service seems to want a setting changed, once a day."""
+    """The message that the fleet service seems to want a setting changed, once a day."""
     return _key("setting_suspected", reader, setting, f"{now:%Y-%m-%d}")
 
 
 def other_poller(owner: int, since: datetime) -> EffectKey:
-    """That another program takes this bot's messages."""
+    """The message that another program takes this bot's messages."""
     return _key("other_poller", owner, since.isoformat())
 
 
-# What people's words and taps lead to.
+# Effects of people's words and taps.
 
 
 answer = _numbered_after("answer")  # one of the answers to an update, counted from 1
@@ -256,75 +257,75 @@ def map_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
 
 
 def nearer(cause: EffectKey, delivery: str, reader: int) -> EffectKey:
-    """The card of somebody whose turn has come nearer, or has not."""
+    """The card of a customer whose turn may have come nearer."""
     return _key("nearer", delivery, reader, cause)
 
 
 def board_rests(cause: EffectKey, board: str) -> EffectKey:
-    """A board that is kept current no more, because another one was asked for."""
+    """A board that is no longer kept current, because somebody asked for another one."""
     return _key("rests", board, cause)
 
 
-privately = _word_after("privately")  # what could not be shown in the group where it was asked
-not_shown = _word_after("not_shown")  # that what one person saw in a group goes from there
-receipt = _word_after("receipt")  # the sign that what they wrote was read
-sorry = _word_after("sorry")  # that it was given up by a fault of ours
+privately = _word_after("privately")  # an answer that the group where it was asked may not see
+not_shown = _word_after("not_shown")  # the end of a message that one person saw in a group
+receipt = _word_after("receipt")  # the sign that the bot has read a message
+sorry = _word_after("sorry")  # the message that a fault of ours stopped the work
 moved = _word_after("moved")  # a notice for the supergroup that its group has become
 order_picture = _word_after("picture")  # the picture in which an order came
 pin = _word_after("pin")  # the next stop on the map
 board = _word_after("board")  # a board, or another page of it
 board_pinned = _word_after("pinned")  # and it stands over the chat
-own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
-trial = _word_after("trial")  # that the webhook of a trial has come
+own_menu = _word_after("menu")  # the commands of somebody who chose a language or is forgotten
+trial = _word_after("trial")  # the message that the webhook of a trial has come
 note = _word_before("note")  # a customer's note for the rider
 
 
 def words_taken(conversation: str, revision: int) -> EffectKey:
-    """That a customer's words go from who has no more to do with them."""
+    """The removal of a customer's words from a rider who no longer has the job."""
     return _key("words_taken", conversation, revision)
 
 
 def late_for(cause: EffectKey, delivery: str) -> EffectKey:
-    """That a rider is late, for who follows an order."""
+    """The message that a rider is late, to somebody who follows an order."""
     return _key("late_for", delivery, cause)
 
 
-words_unread = _word_before("words_unread")  # that a customer's words have reached nobody
-may_be_lost = _word_before("may_be_lost")  # that words may not have arrived, for their author
-answered_words = _word_before("answered_words")  # a card of words that were answered
-relayed = _word_before("relay")  # what customer and rider write to each other
-complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
+words_unread = _word_before("words_unread")  # "nobody read your words", to a customer
+may_be_lost = _word_before("may_be_lost")  # "your words may not have arrived", to their author
+answered_words = _word_before("answered_words")  # the card of words that were answered
+relayed = _word_before("relay")  # a message that is passed on from one person to another
+complaint = _word_before("complaint")  # a complaint in a customer's words, for staff
 problem = _word_before("problem")  # a rider's problem, for staff
 problem_for_customers = _word_before("customer_problem")  # and for the customers who can help
-trouble = _word_before("trouble")  # what a shop says against an order, for staff
-ready_later = _word_before("ready_later")  # that it is ready later, for the rider
-late = _word_before("late")  # that a rider is late, for a shop
-shop_words = _word_before("shop_words")  # what a dispatcher writes to a shop
+trouble = _word_before("trouble")  # a shop's objection to an order, for staff
+ready_later = _word_before("ready_later")  # "it is ready later", to the rider
+late = _word_before("late")  # "the rider is late", to a shop
+shop_words = _word_before("shop_words")  # a dispatcher's message to a shop
 
-broadcast = _word_before("broadcast")  # what is written to all riders, and its author's card
-outcome = _word_before("outcome")  # what becomes of a parcel that could not be delivered
+broadcast = _word_before("broadcast")  # a message to all riders, and its author's card
+outcome = _word_before("outcome")  # the fate of a parcel that could not be delivered
 
 
 def try_again(delivery: str, at: datetime) -> EffectKey:
-    """That a rider wanted to try again at this time."""
+    """The reminder that a rider wanted to try again at this time."""
     return _key("try_again", delivery, at.isoformat())
 
 
 def left_unconfirmed(delivery: str, at: datetime) -> EffectKey:
-    """That a receiver has not confirmed by this time what was left for them."""
+    """The reminder that by this time a receiver has not confirmed a parcel left for them."""
     return _key("left_unconfirmed", delivery, at.isoformat())
 
 
-cash_limit = _word_after("cash_limit")  # that a rider has come to carry too much cash
-hand_in = _of_entry("hand_in")  # that somebody has taken cash from a rider
-hand_in_answered = _of_entry("hand_in", "answered")  # what the rider says to that
-cash_told = _word_after("cash_told")  # what was written down of a door, for its rider
-tip = _word_after("tip")  # what a customer says the rider was given, for that one
-tip_denied = _of_entry("tip_denied")  # that the rider has not got it, for staff
+cash_limit = _word_after("cash_limit")  # "the rider now carries too much cash"
+hand_in = _of_entry("hand_in")  # "somebody has taken cash from you", to the rider
+hand_in_answered = _of_entry("hand_in", "answered")  # the rider's answer to that
+cash_told = _word_after("cash_told")  # what was written down as paid at a door, to its rider
+tip = _word_after("tip")  # the tip that a customer says they gave, to the rider
+tip_denied = _of_entry("tip_denied")  # "the rider did not get it", to staff
 
 
 def duty(user_id: int, at: datetime) -> EffectKey:
-    """That a rider's shift has begun or ended at a moment."""
+    """The begin or end of a rider's shift at a moment."""
     return _key("duty", user_id, at.isoformat())
 
 
@@ -332,12 +333,12 @@ def duty(user_id: int, at: datetime) -> EffectKey:
 
 
 def code(cause: EffectKey, number: int) -> EffectKey:
-    """The request of one of several codes that were said at once, but for the first."""
+    """The request for one of several codes that were said at once, except the first."""
     return _key(cause, "code", number)
 
 
 def accepted_with_others(cause: EffectKey, delivery: str) -> EffectKey:
-    """The request for one of all jobs at a pickup, which were taken by one tap."""
+    """The request for one of the jobs at a pickup that one tap accepts together."""
     return _key(cause, "with_others", delivery)
 
 
@@ -351,11 +352,11 @@ answered_earlier = _word_after("answered")  # the cause that ends a question, an
 asked_before = _word_before("before")  # the cause that ends a question, before the next one
 
 
-# Who comes and goes.
+# People who come and go.
 
 
 def rides_as(rider: str, user_id: int, now: datetime) -> EffectKey:
-    """The cause of what ends when somebody becomes this rider."""
+    """The cause of effects when somebody becomes this rider."""
     return _key(rider, user_id, now.isoformat())
 
 
@@ -364,24 +365,24 @@ def customer_menu(user_id: int, now: datetime) -> EffectKey:
 
 
 def card_closed(cause: EffectKey, chat_id: int, delivery: str, view: str) -> EffectKey:
-    """A card that goes with a role."""
+    """A card that is closed because its reader has lost a role."""
     return _key("closed", chat_id, delivery, view, cause)
 
 
 def card_for_joined(cause: EffectKey, delivery: str, view: str) -> EffectKey:
-    """A card that waits for who has just joined."""
+    """A card for somebody who has just joined."""
     return _key("joined", delivery, view, cause)
 
 
-menu = _word_before("menu")  # the commands of who has gained or lost a role
-farewell = _word_after("farewell")  # that somebody has lost a role
+menu = _word_before("menu")  # the commands of somebody who has gained or lost a role
+farewell = _word_after("farewell")  # the message that somebody has lost a role
 
 
-# What requests to the fleet lead to.
+# Effects of requests to the fleet.
 
 
 def told(request: EffectKey, about: str = "answer") -> EffectKey:
-    """What is told of a request: its answer, or something else."""
+    """A message about a request: its answer, or something else."""
     return _key(request, about)
 
 
@@ -393,5 +394,5 @@ def taken_away(request: EffectKey, rider: str) -> EffectKey:
     return _key(request, "taken", rider)
 
 
-seen_alone = _word_after("seen_alone")  # what some in a group see alone, behind its card
-handing_over = _word_after("hand_over")  # what of it is in the former rider's bag
+seen_alone = _word_after("seen_alone")  # messages that single people in a group see of its card
+handing_over = _word_after("hand_over")  # the parcels of it in the former rider's bag

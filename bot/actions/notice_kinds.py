@@ -1,4 +1,4 @@
-"""What a notice is: a message, a card, a change or a deletion that a chat is to get."""
+"""The kinds of notices: a message, a card, a change or a deletion for a chat."""
 
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
@@ -22,34 +22,34 @@ class View(StrEnum):
     NEXT_STOP = "next_stop"
     LOCATION = "location"
     RIDER_PLACE = "rider_place"
-    """Where a rider is, in place of a delivery: its pin is known by the rider's uuid."""
+    """A rider's place, not a delivery: the pin is known by the rider's uuid."""
     ORDER_PICTURE = "order_picture"
-    """The picture in which its order came."""
+    """The picture in which the delivery's order came."""
     PICKUP = "pickup"
-    """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
-    the pickup."""
+    """All jobs that wait for a rider at one place, not one delivery: the card is known by the uuid
+    of the pickup."""
     ROUND = "round"
-    """The stops of a rider who has several parcels with them: known by the rider's uuid."""
+    """The stops of a rider who carries several parcels: the card is known by the rider's uuid."""
     HANDOVER = "handover"
-    """What a rider is to take over from another one, in place of a delivery: its card is known by
-    the uuid of who has it."""
+    """The parcels that a rider takes over from another one, not one delivery: the card is known by
+    the uuid of the rider who has them."""
     SHOP = "shop"
-    """What a shop is asked of the orders that were given together, known by the first of them."""
+    """The question to a shop about orders given together: the card is known by the first one."""
     CONVERSATION = "conversation"
-    """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
+    """A conversation, not a delivery: the card is known by the conversation's uuid."""
     DIGEST = "digest"
-    """Many orders in one message: its card is known by the digest's uuid."""
+    """Many orders in one message: the card is known by the digest's uuid."""
     BROADCAST = "broadcast"
-    """What was written to all riders: its card is known by the broadcast's uuid."""
+    """A message to all riders: the card is known by the broadcast's uuid."""
     BOARD = "board"
-    """What is open: its card is known by the board's uuid."""
+    """All open deliveries: the card is known by the board's uuid."""
 
 
 class Urgency(IntEnum):
-    """What is sent first where not everything can be sent at once."""
+    """The order in which notices are sent where not all can be sent at once: the lowest first."""
 
     ANSWER = 0
-    """To somebody's own tap or word."""
+    """An answer to somebody's own tap or word."""
     DOOR = 1
     """Somebody at a door waits for it."""
     ALARM = 2
@@ -59,12 +59,12 @@ class Urgency(IntEnum):
 
 
 SURELY_DELETED_WITHIN = timedelta(hours=47)
-"""How young a message is that Telegram surely deletes: an hour less than it says, for its clock is
-not ours."""
+"""The age up to which Telegram surely deletes a message: an hour less than it promises, because its
+clock is not ours."""
 
 ANSWERS = "answers"
 JOBS = "jobs"
-"""What a rider's jobs are shown in, one after the other: one card can show several of them."""
+"""The thread of a rider's job cards: they are sent in order, as one card can show several jobs."""
 _ON_A_MAP = frozenset({View.LOCATION, View.RIDER_PLACE})
 _OF_JOBS = frozenset({View.RIDER, View.PICKUP, View.ROUND, View.HANDOVER})
 _AT_THE_DOOR = frozenset({*_OF_JOBS, View.CODE_PROMPT, View.NEXT_STOP})
@@ -74,7 +74,7 @@ class _Notice(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     writes: ClassVar[bool] = True
-    """Whether it counts among what is written in its chat."""
+    """Whether it counts as a message written in its chat."""
 
     chat_id: int
 
@@ -85,12 +85,12 @@ class _Notice(BaseModel):
 
     @property
     def thread(self) -> str:
-        """What of its chat it belongs to: inside that it is sent in order."""
+        """The thread of its chat that it belongs to; the notices of a thread are sent in order."""
         return ANSWERS
 
     @property
     def urgency(self) -> Urgency:
-        """How urgent it is by itself; it is more so where somebody has just asked for it."""
+        """Its default urgency; the caller can give a higher one if somebody has just asked."""
         return Urgency.ANSWER
 
 
@@ -98,12 +98,11 @@ class Say(_Notice):
     """Send a message; as a reply to the chat's card of a delivery where `under` names one, or to
     the message `reply_to`.
 
-    `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
-    group that it is for. What answers something that was asked at `asked_at` makes no sound while
-    the person can be expected to look, and a `quiet` one makes none at all. What goes
-    `with_job` is for who brings that delivery: to nobody else it is sent, and from their chat it
-    goes when they do not bring it any more. An `author` has written the words, and is told where
-    nobody knows whether they have arrived.
+    `becomes` is the view of the same delivery whose card the message is from then on. `topic` is
+    the topic of a group. An answer to something asked at `asked_at` makes no sound while the person
+    is probably still looking; a `quiet` message never does. A message `with_job` is only for the
+    rider who brings that delivery: it is sent to nobody else, and leaves their chat when they no
+    longer bring it. The `author` wrote the words, and is told if they may not have arrived.
     """
 
     kind: Literal["say"] = "say"
@@ -119,7 +118,7 @@ class Say(_Notice):
 
     @property
     def thread(self) -> str:
-        """What is said waits for no change of the card that it is said under, unless it is one."""
+        """A message does not wait for changes of the card above it, unless it becomes a card."""
         if self.under is None:
             return "news"
         return self.under[0] if self.becomes else f"said:{self.under[0]}"
@@ -130,9 +129,9 @@ class Say(_Notice):
 
 
 class Replace(_Notice):
-    """Change a message that was sent, such as a list of which another page is wanted.
+    """Change a message that was sent, such as a list that turns to another page.
 
-    If it is not there any more, a new one is sent.
+    If the message is gone, a new one is sent.
     """
 
     kind: Literal["replace"] = "replace"
@@ -146,12 +145,12 @@ class ShowCard(_Notice):
     """Bring a card up to date. It is rendered when it is sent, so it always shows the latest.
 
     `fresh` sends a new message in place of the old one, so that the reader's phone rings.
-    Without `create` a chat that has no such card is left alone. A `quiet` one makes no sound. One
-    that `only_edits` sends nothing in place of a message that is gone.
+    Without `create` a chat that has no such card is left alone. A `quiet` card makes no sound. If
+    it `only_edits`, nothing is sent in place of a message that is gone.
 
-    To its rider a job is shown by the card of its pickup where others wait with it, and by that of
-    the round where they have others with them, unless it is wanted `alone`. If it `is_news` that
-    it is theirs, that card rings for it, but not for each of those that come together.
+    A rider sees a job on the card of its pickup if other jobs wait there, and on the card of the
+    round if they carry other parcels, unless the card is wanted `alone`. If `is_news`, the rider
+    has just got the job: the shared card rings, but once for jobs that come together.
     """
 
     kind: Literal["card"] = "card"
@@ -166,7 +165,7 @@ class ShowCard(_Notice):
 
     @property
     def thread(self) -> str:
-        """Where a rider is moves on all the time; nothing that is said waits behind it."""
+        """A map has a thread of its own: it moves all the time, and no message waits behind it."""
         if self.view in _OF_JOBS:
             return JOBS
         return f"place:{self.delivery}" if self.view in _ON_A_MAP else self.delivery
@@ -180,14 +179,14 @@ class ShowCard(_Notice):
 
 
 class SayEphemeral(_Notice):
-    """Show somebody in a group what nobody else there sees, in answer to their tap or word.
+    """Show one person in a group a message that nobody else sees, to answer their tap or word.
 
-    `query` is the press that is answered, `said` the ephemeral message of theirs; `changes` is the
-    ephemeral message that is shown already. `hint` stands below it in the group. Where it cannot be
-    shown there, `otherwise` is what their private chat, the chat of this notice, gets instead.
+    It answers the press `query` or their ephemeral message `said`; `changes` is the ephemeral
+    message that is shown already. `hint` stands below it in the group. If it cannot be shown there,
+    their private chat, the chat of this notice, gets `otherwise` instead.
 
-    What goes on changing `shows` something: a delivery, by its card, or the dialog of that name.
-    What `goes_on` takes the place of the latest that shows the same.
+    A message that keeps changing `shows` something: a delivery, by its card, or the dialog of that
+    name. If it `goes_on`, it takes the place of the latest message that shows the same.
     """
 
     kind: Literal["say_ephemeral"] = "say_ephemeral"
@@ -207,7 +206,7 @@ class SayEphemeral(_Notice):
 
 
 class RefreshEphemeral(_Notice):
-    """Bring up to date what some in a group, the chat of this notice, see alone of a delivery."""
+    """Update the messages that single people in a group, the notice's chat, see of a delivery."""
 
     kind: Literal["refresh_ephemeral"] = "refresh_ephemeral"
     delivery: DeliveryUuid
@@ -222,7 +221,7 @@ class RefreshEphemeral(_Notice):
 
 
 class EraseEphemeral(_Notice):
-    """Take away what one person alone sees in a group."""
+    """Delete a message that one person alone sees in a group."""
 
     kind: Literal["erase_ephemeral"] = "erase_ephemeral"
     group: int
@@ -235,7 +234,7 @@ class EraseEphemeral(_Notice):
 
 
 class PinCard(_Notice):
-    """Pin the message that a card is over its chat, without a sound, or let it go from there."""
+    """Pin a card's message in its chat, without a sound, or unpin it."""
 
     kind: Literal["pin_card"] = "pin_card"
     delivery: DeliveryUuid
@@ -270,7 +269,7 @@ class EraseCard(_Notice):
 class Erase(_Notice):
     """Delete a message, such as one in which a code was typed.
 
-    `written_after` is the earliest that it can have been written, where that is known.
+    `written_after` is the earliest time at which it can have been written, if known.
     """
 
     kind: Literal["erase"] = "erase"
@@ -284,7 +283,7 @@ class Erase(_Notice):
 
 
 class React(_Notice):
-    """Put a small picture under what somebody has written: it was read, and nothing is to say."""
+    """Put a small picture under somebody's message: it was read, and needs no answer."""
 
     kind: Literal["react"] = "react"
     message_id: int
@@ -304,7 +303,7 @@ class SetMenu(_Notice):
 
     @property
     def thread(self) -> str:
-        """A menu that cannot be set must not hold up what is said."""
+        """A menu has a thread of its own: one that cannot be set must not hold up messages."""
         return "menu"
 
 

@@ -1,7 +1,7 @@
-"""Notices: what the bot is going to say, as jobs.
+"""Notices: the messages and changes that the bot is going to send, as jobs.
 
-What changes one delivery's card in a chat is sent in order, and so is what is said of a delivery,
-and so are the answers that a chat gets; else nothing waits for more than its turn.
+The notices of one thread of a chat are sent in order, such as the changes of one delivery's card,
+the messages under it, or the answers to the chat. Across threads a notice waits only for its turn.
 """
 
 import re
@@ -35,11 +35,11 @@ from bot.texts.html import plain
 _PROGRESS_AFTER = timedelta(seconds=1)
 _LOOKED_FOR = timedelta(minutes=1)
 _COMMITTED_WITHIN = timedelta(seconds=1)
-"""How long a transaction takes at most, where several processes work on one database."""
+"""The longest time a transaction takes, where several processes work on one database."""
 
 
 def lane_of(chat_id: int) -> str:
-    """Return the lane in which those of all threads of a chat lie."""
+    """Return the lane of a chat, which holds the lanes of all its threads."""
     return f"chat:{chat_id}"
 
 
@@ -51,9 +51,9 @@ def post(
     due_at: datetime | None = None,
     urgency: Urgency | None = None,
 ) -> None:
-    """Add a notice, once for each key; it is sent when it is due, and its turn.
+    """Add a notice, once for each key; it is sent when it is due and its turn comes.
 
-    What waits in its thread before it becomes as urgent as it is, and is due at once.
+    Unless it only refreshes, earlier notices of its thread become as urgent, and due at once.
     """
     _add(tx, notice, notice.thread, key, urgency, due_at)
 
@@ -61,9 +61,9 @@ def post(
 def answer(
     tx: Transaction, notice: Say | Replace, key: EffectKey, *, asked_at: datetime | None
 ) -> None:
-    """Add an answer to somebody's own tap or word: behind its card, or else behind answers.
+    """Add an answer to somebody's own tap or word, in the thread of its card or of the answers.
 
-    What becomes a card of its own stands among what is done to that one.
+    An answer that becomes a card goes into that card's thread.
     """
     thread = ANSWERS
     if isinstance(notice, Say) and notice.under:
@@ -89,7 +89,7 @@ def _add(
 ) -> None:
     urgency = notice.urgency if urgency is None else urgency
     if is_on_page(notice.chat_id):
-        # All news is on the card of the page. Only what somebody waits for is kept besides.
+        # The card of the page shows all news. Only words that somebody waits for are kept besides.
         if isinstance(notice, Say) and urgency <= Urgency.DOOR:
             sign = "📎 " if notice.message.attachment else ""
             words = f"{sign}{plain(notice.message.html)}"
@@ -138,7 +138,7 @@ def show_shared(
     key: EffectKey,
     urgency: Urgency | None = None,
 ) -> None:
-    """Bring the card of a pickup, or of a round, up to date, where there is one."""
+    """Update the card of a pickup or of a round, if there is one."""
     notice = ShowCard(chat_id=chat_id, delivery=DeliveryUuid(uuid), view=view, create=False)
     post(tx, notice, key, urgency=urgency)
 
@@ -146,7 +146,7 @@ def show_shared(
 def put_right(
     tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, key: EffectKey
 ) -> None:
-    """Let a card that stands there show how things are; none is sent, and nobody hears of it."""
+    """Update a card that is in the chat, without a sound; no new card is sent."""
     notice = ShowCard(
         chat_id=chat_id, delivery=delivery, view=view, create=False, quiet=True, only_edits=True
     )
@@ -154,10 +154,10 @@ def put_right(
 
 
 def show_progress(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> None:
-    """Let a card that is there say that something is under way, unless it is over within a second.
+    """Show on an existing card that a request is under way, unless it ends within a second.
 
-    A message about it that is sent meanwhile takes this along, and then it shows what has come of
-    it. It makes no sound: the person who has asked for the change looks on.
+    A message about the request that is sent meanwhile brings this notice forward, and the card then
+    shows the result. It makes no sound: the person who asked for the change is looking.
     """
     row = deliveries.get(tx, delivery)
     if row is None:
@@ -174,7 +174,7 @@ def show_card_later(
     view: View,
     at: datetime,
 ) -> None:
-    """Bring a card up to date when time alone has changed it."""
+    """Update a card at a time when time alone changes it."""
     notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
     add_later(tx, notice, effect_keys.card_later(chat_id, delivery, view, at), at, Urgency.REFRESH)
 
@@ -184,15 +184,16 @@ def add_later(
 ) -> None:
     """Add a notice that is due later, once for each key; nothing waits for it or hurries it.
 
-    What is due at another time has a thread of its own, or an earlier one would wait for a later.
+    Each due time has a thread of its own; otherwise an earlier notice could wait for a later one.
     """
     _add(tx, notice, f"later:{notice.thread}:{at.isoformat()}", key, urgency, at)
 
 
 def next_step(now: datetime, step: timedelta) -> datetime:
-    """Return the next of the moments at which what changes often is shown, all at once.
+    """Return the next of the moments at which all frequent changes are shown together.
 
-    What is due before this transaction can be seen may be shown without it, and its key is taken.
+    It is late enough for others to see this transaction. Otherwise the update could be sent without
+    this change, and its key would be used up.
     """
     seconds, seen_by_all = step.total_seconds(), now + _COMMITTED_WITHIN
     return datetime.fromtimestamp((seen_by_all.timestamp() // seconds + 1) * seconds, now.tzinfo)
@@ -210,9 +211,9 @@ def erase(
 
 
 def drop_naming(tx: Transaction, user_id: int, talked: Collection[str]) -> None:
-    """Let nobody get any more what was to be sent to a person, or tells of them or their words.
+    """Drop the waiting notices that go to a person, or tell of them or of their words.
 
-    It names them by the number of their account, or what they have `talked` about by its uuid.
+    Such a notice has the number of their account in it, or the uuid of a conversation in `talked`.
     """
     number = re.compile(rf"(?<!\d){user_id}(?!\d)".encode())
     uuids = [each.encode() for each in (*talked, *map(as_written, talked))]

@@ -1,7 +1,7 @@
-"""What is asked of the fleet, as jobs: asking, looking at what is under way, taking back in time.
+"""The queue of requests to the fleet: add one, list those under way, take one back in time.
 
-What can be asked, and how it is carried out, is `fleet_requests`; who only shows or compares what
-is under way goes by its verb and by who has asked.
+`fleet_requests` has the kinds of requests and carries them out. Code that only shows or compares
+open requests goes by their verb and by the person who asked.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _KINDS: dict[str, type["FleetRequest"]] = {}
 
 
 class FleetRequest(BaseModel):
-    """A change that a person asks for. What waits in one lane is carried out in order.
+    """A change that a person asks for. Requests in one lane are carried out in order.
 
     A class with a literal `kind` can be read back from its job by that name.
     """
@@ -43,12 +43,12 @@ class FleetRequest(BaseModel):
 
     @property
     def action(self) -> Action:
-        """What the person must be allowed, now and when it is carried out."""
+        """The action that the person must be allowed, now and when it is carried out."""
         return self.allowed_by
 
     @property
     def lane(self) -> str:
-        """Whose changes it waits for; by default for the person's own."""
+        """The lane in which it waits; by default it waits for the person's own requests."""
         return f"office:{self.by}"
 
     @property
@@ -58,11 +58,11 @@ class FleetRequest(BaseModel):
 
     @property
     def detail(self) -> str | None:
-        """What the audit keeps of it besides the action and the delivery."""
+        """The detail that the audit keeps besides the action and the delivery."""
         return None
 
     def to_be_kept(self) -> Self:
-        """Return what may be kept of it for long: no code."""
+        """Return the request without its code, as it may be kept for long."""
         return self
 
 
@@ -110,7 +110,7 @@ def read(body: bytes) -> FleetRequest:
     """Read a request back from its job.
 
     Raises:
-        ValueError: another version of the bot has put it there.
+        ValueError: the job is of another version of the bot.
     """
     kept = from_json(body)
     name = kept.get("kind") if isinstance(kept, dict) else None
@@ -128,7 +128,7 @@ def readable(body: bytes) -> FleetRequest | None:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A change that is under way. `held_up`: it was tried, and nobody answered.
+    """A change under way; `held_up` by something, such as a fleet service that does not answer.
 
     Until `starts_at` it can still be taken back.
     """
@@ -144,7 +144,7 @@ def enqueue(
 ) -> None:
     """Ask for a change: it is durable with this transaction, and the cards show it as pending.
 
-    It begins `after` a while, so that who has slipped can take it back.
+    It begins `after` a while, so that a person who pressed by mistake can take it back.
     """
     body = request.model_dump_json().encode()
     new = NewJob(JobKind.FLEET_REQUEST, request.lane, key, body, due_at=tx.now + after)
@@ -162,7 +162,7 @@ def pending(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
 
 
 def pending_or_untold(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
-    """Return first what a delivery's rider has reported and nobody has been told yet."""
+    """Return the open requests for a delivery, first the problems that nobody was told yet."""
     untold = lane_of_problems(delivery)
     changes = _in_lanes(tx, untold, _lane_of_delivery(delivery))
     return sorted(changes, key=lambda change: change.request.lane != untold)
@@ -177,7 +177,7 @@ def _in_lanes(tx: Transaction, *names: str) -> list[Pending]:
 
 
 def withdraw(tx: Transaction, change: Pending) -> bool:
-    """Take a change back that has not begun; `False` if it is too late for that."""
+    """Take back a change that has not begun; `False` if it is too late."""
     if change.starts_at <= tx.now or not jobs.withdraw(tx, JobKind.FLEET_REQUEST, change.key):
         return False
     request = change.request
@@ -187,25 +187,25 @@ def withdraw(tx: Transaction, change: Pending) -> bool:
 
 
 def drop(tx: Transaction, change: Pending) -> bool:
-    """Take a change out of the queue that was never tried; `False` if it is too late for that."""
+    """Remove a change that was never tried from the queue; `False` if it is too late."""
     return jobs.withdraw(tx, JobKind.FLEET_REQUEST, change.key)
 
 
 def let_go(tx: Transaction, change: Pending) -> None:
-    """Let a change begin at once that could still be taken back."""
+    """Start a change at once, if it could still be taken back."""
     if change.starts_at > tx.now:
         jobs.bring_forward(tx, JobKind.FLEET_REQUEST, change.key)
 
 
 def given_together(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
-    """Tell whether a delivery is just being given to a rider together with others."""
+    """Tell whether an open request gives this delivery to a rider together with others."""
     waiting = lanes.open_jobs(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
     requests = [readable(job.body) for job in waiting]
     return any(request is not None and delivery in request.about for request in requests)
 
 
 def drop_of(tx: Transaction, user_id: int) -> None:
-    """Let go what a person has asked for and is not done yet."""
+    """Drop the open requests of a person."""
 
     def is_theirs(body: bytes) -> bool:
         request = readable(body)
