@@ -1,4 +1,4 @@
-"""Who may do what: a table of action, role and relation; what it does not name is denied.
+"""Access: a table of action, role and relation; anything that it does not name is denied.
 
 The fleet service knows only the account's key, so every check of a person is made here: when a
 button is pressed or a command typed, and again when the work is done.
@@ -103,7 +103,7 @@ class Action(StrEnum):
 
 
 class Relation(Enum):
-    """What a person must have to do with the delivery in question."""
+    """The relation that a person must have to the delivery in question."""
 
     ANY = "any"
     OWN_OPEN = "theirs to ride, and not over yet"
@@ -115,7 +115,7 @@ class Relation(Enum):
 
 
 class Anyone(Enum):
-    """Stands in the table for everybody, known or not."""
+    """The table's entry for everybody, known or not."""
 
     ANYONE = "anyone"
 
@@ -153,7 +153,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.CHOOSE_LISTS: _STAFF,
     Action.ANSWER: _HERE,
     Action.WRITE: _HERE_OR_SERVED,
-    # What they see of a card is asked when it is rendered.
+    # Rendering the card decides how much of it they see.
     Action.SEE_IN_FULL: _HERE_OR_SERVED,
     Action.WRITE_TO_PERSON: _STAFF,
     Action.LIST_JOBS: _RIDER,
@@ -170,14 +170,14 @@ POLICY: Mapping[Action, Grants] = {
     Action.SHARE_LOCATION: _RIDER,
     Action.MESSAGE_CUSTOMER: _ITS_RIDER,
     Action.TAKE_PARCEL: _ITS_RIDER,
-    # One of the two does not ride it any more: whose hand-over it is, is asked at the press.
+    # One of the two no longer has the delivery: the press checks whose hand-over it is.
     Action.FIND_EACH_OTHER: _RIDER,
     Action.SAY_LATE: _ITS_RIDER,
     Action.SAY_AT_DOOR: _ITS_RIDER,
-    # Whether they are only invited is asked again when it is done.
+    # The action itself checks that they are only invited.
     Action.SIGN_UP: _RIDER,
     Action.COLLECT_CASH: {**_STAFF, **_WHO_BROUGHT_IT},
-    # Whose cash it was, and whose tip, is asked again when it is done.
+    # The action itself checks that the cash, or the tip, is theirs.
     Action.CONFIRM_HAND_IN: _RIDER,
     Action.DENY_TIP: _RIDER,
     Action.READ_BROADCAST: _RIDER,
@@ -202,7 +202,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.INVITE_BY_EMAIL: _STAFF,
     Action.SEE_BOOKING: _STAFF,
     Action.SEE_REPORT: _STAFF,
-    # From whom, and never from themselves, is asked again when it is done.
+    # The action itself checks from whom they take it, and that it is not from themselves.
     Action.RECEIVE_CASH: _STAFF,
     Action.WRITE_TO_ALL: _STAFF,
     Action.SEE_HEALTH: _STAFF,
@@ -225,7 +225,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
     Action.RATE: _ITS_SERVED_CUSTOMER,
     Action.TIP: _ITS_SERVED_CUSTOMER,
-    # Whether it was left for them is asked again when it is done.
+    # The action itself checks that the parcel was left for them.
     Action.CONFIRM_RECEIPT: _ITS_WAITING_CUSTOMER,
 }
 
@@ -233,7 +233,7 @@ POLICY: Mapping[Action, Grants] = {
 def may(
     person: Person, action: Action, delivery: DeliveryRow | None = None, *, follows: bool = False
 ) -> bool:
-    """Decide whether a person may do this, to this delivery where it is about one.
+    """Decide whether a person may do this, to this delivery if the action is about one.
 
     `follows`: they follow the delivery as one of its customers, or speak for its shop.
     """
@@ -244,7 +244,7 @@ def may(
 
 
 def may_ask(person: Person, action: Action) -> bool:
-    """Decide whether an action is for people like this one at all, whatever it is about."""
+    """Decide whether a person's roles allow an action at all, whatever it is about."""
     allowed = POLICY.get(action, {})
     return Anyone.ANYONE in allowed or any(role in allowed for role in person.roles)
 
@@ -261,7 +261,7 @@ def _holds(
         return relation is Relation.ANY
     is_own = delivery.rider is not None and delivery.rider == person.rider
     is_delivered = delivery.state == State.DELIVERED
-    # A relation that is not named here raises a KeyError, and is never granted by oversight.
+    # A relation that is missing here raises a KeyError, so it is never granted by oversight.
     return {
         Relation.OWN_OPEN: is_own and delivery.is_open,
         Relation.OWN_DELIVERED: is_own and is_delivered,

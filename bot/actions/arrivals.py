@@ -1,4 +1,4 @@
-"""What arrives, as jobs: which lane an arrival goes into, and what makes it the same again."""
+"""Arrivals as jobs: the lane of each, and the key by which a repeated one is recognised."""
 
 import json
 from collections.abc import Callable
@@ -13,23 +13,23 @@ from bot.fleet import named_delivery
 from bot.store.job_kind import JobKind
 
 _HIGHEST = 2**53
-"""Beyond it no number is exact in every JSON."""
+"""The highest number that every JSON parser reads exactly."""
 
 
 class UnreadableUpdate(ValueError):
-    """The bytes are not an update of Telegram's."""
+    """The bytes are not an update from Telegram."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press in a private chat as an update tells of it: `data` is anybody's."""
+    """A press in a private chat, as its update tells it; `data` may come from anybody."""
 
     query_id: str
     data: str
 
 
 AnswerPress = Callable[[Pressed], None]
-"""Answers a press before its update is kept, if there is nothing to tell; it never waits."""
+"""Answers a press before its update is kept, if there is nothing to say; it never waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class ArrivedUpdate:
 
 
 def read_update(bot_id: int, raw: bytes) -> ArrivedUpdate:
-    """Make the job of a Telegram update: in the lane of its person, or else of its chat.
+    """Make the job of a Telegram update, in the lane of its person or else of its chat.
 
     Raises:
-        UnreadableUpdate: the bytes are no JSON object with an `update_id`.
+        UnreadableUpdate: the bytes are not a JSON object with an `update_id`.
     """
     try:
         update, raw = _parsed(raw)
@@ -60,9 +60,9 @@ def read_update(bot_id: int, raw: bytes) -> ArrivedUpdate:
 
 
 def _parsed(raw: bytes) -> tuple[Any, bytes]:
-    """Return an update and its bytes, in which what is no Unicode becomes a question mark.
+    """Return an update and its bytes, with a question mark for each character not in Unicode.
 
-    Half of a pair of surrogates may stand in JSON, and nowhere else.
+    JSON allows half of a surrogate pair, but Unicode text does not.
     """
     try:
         return from_json(raw), raw
@@ -72,9 +72,9 @@ def _parsed(raw: bytes) -> tuple[Any, bytes]:
 
 
 def number_of(update: object) -> int | None:
-    """Return the number of what is an update."""
+    """Return the number of an update; `None` for anything else."""
     number = update.get("update_id") if isinstance(update, dict) else None
-    # A truth value is an int, too, and no number of an update.
+    # A bool is an int too, but not the number of an update.
     return number if type(number) is int and 0 <= number <= _HIGHEST else None
 
 
@@ -83,9 +83,9 @@ def lane_of_person(user_id: object) -> str:
 
 
 def _speaker(update: dict[str, object]) -> str:
-    """Return the lane of the person who has caused an update; kinds of updates name them apart.
+    """Return the lane of the person who caused an update; its field depends on the kind of update.
 
-    A poll's answer has a `user`, and a channel's post nothing but a `chat`.
+    A poll's answer has a `user`, and a channel's post has only a `chat`.
     """
     for content in update.values():
         if isinstance(content, dict):
@@ -96,7 +96,7 @@ def _speaker(update: dict[str, object]) -> str:
 
 
 def event_job(environment: str, raw: bytes) -> NewJob:
-    """Make the job of a verified webhook: in the lane of its delivery, the same bytes only once."""
+    """Make the job of a verified webhook, in its delivery's lane; equal bytes have one key."""
     delivery = named_delivery(raw)
     lane = f"delivery:{delivery}" if delivery else "unreadable"
     return NewJob(JobKind.EVENT, lane, effect_keys.webhook(environment, raw), raw)

@@ -1,4 +1,4 @@
-"""The context: what every action works with."""
+"""The context: the things that every action works with."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -17,18 +17,18 @@ from bot.metrics import Metrics
 from bot.texts.html import Html
 
 HELLO = "hello"
-"""What follows /start where somebody was only asked to say hello, and has no invitation."""
+"""The word behind /start for somebody who was asked to say hello, without an invitation."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:
-    """Which bot this is, whose environment it works in, and how the business wants it to work.
+    """The identity of this bot, its environment, and the wishes of the business.
 
-    `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
-    Pictures are shown from `photo_hosts` only. People who need a person are told the business's
-    name and phone. `country` (ISO 3166, two letters) is that of numbers without one. `certificate`
-    is the file that the bot itself speaks TLS with. Who carries more cash than `cash_limit`, in
-    hundredths, is told so; 0 is not a limit.
+    `zone` is the business's time zone. Riders can take a change back within `undo`. Pictures are
+    shown from `photo_hosts` only. People who need a person are told the business's name and phone.
+    `country` (ISO 3166, two letters) applies to phone numbers without one. `certificate` is the
+    file that the bot itself uses for TLS. A rider who carries more cash than `cash_limit`, in
+    hundredths, is told so; 0 means no limit.
     """
 
     bot_id: int
@@ -45,7 +45,7 @@ class BotIdentity:
 
     @property
     def mark(self) -> Html:
-        """The sign that every message of a test environment carries."""
+        """The mark on every message of a test environment."""
         return Html("") if self.environment == "production" else Html("🧪 ")
 
     def shows(self, url: str) -> bool:
@@ -62,7 +62,7 @@ class BotIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """How many deliveries the account has in all, and by state, as the fleet service says."""
+    """The number of deliveries in the account, in all and by state, as the fleet service counts."""
 
     total: int
     counts: DeliveryCounts
@@ -70,9 +70,9 @@ class Numbers:
 
 @dataclass(slots=True)
 class LastLook:
-    """When all was last compared with the fleet service, and its numbers just before.
+    """The time of the last full comparison with the fleet service, and its numbers just before.
 
-    Without `numbers` nothing can be told from those of later.
+    Without `numbers` later numbers cannot show that nothing has changed.
     """
 
     at: datetime | None = None
@@ -81,7 +81,7 @@ class LastLook:
 
 @dataclass(slots=True)
 class TelegramAbilities:
-    """What the Bot API server can do, as far as it has not shown that it cannot."""
+    """The features of the Bot API server; one counts as there until the server refuses it."""
 
     takes_ephemeral: bool = True
 
@@ -91,7 +91,7 @@ class Context:
     """The store, the fleet service, the time, the key and the figures, to hand around.
 
     `door` is the operator's door of a fleet service that has one, where the settings name it.
-    `reader` reads what strangers send.
+    `reader` reads files from strangers.
     """
 
     database: Database
@@ -108,10 +108,10 @@ class Context:
 
     @property
     def today(self) -> date:
-        """Which day it is for the business."""
+        """The current day in the business's time zone."""
         return day_of(self.clock.now(), self.identity.zone)
 
     def guarded(self, check: Callable[[], None]) -> "Context":
-        """Return this for somebody who may lose the right to ask the fleet service."""
+        """Return this context with a check before each question to the fleet service."""
         door = self.door.guarded(check) if self.door else None
         return replace(self, fleet=self.fleet.guarded(check), door=door)

@@ -1,4 +1,4 @@
-"""A delivery before and after something has happened to it, and what that means."""
+"""The change of a delivery: before and after, and its meaning for people."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -11,15 +11,14 @@ from bot.identifiers import RiderUuid
 from bot.store.handovers import StreetHandover
 
 _STALE = timedelta(hours=1)
-"""A delivery that is first seen longer than this after its creation rings nobody's phone."""
+"""If a delivery is first seen longer than this after its creation, nobody's phone rings for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A time of which no webhook has told, while it is looked through.
+    """A period without webhooks, while the bot looks through it.
 
-    Until `told_until` another run of this bot has told people what happened, of which this one has
-    no memory.
+    Until `told_until` another run of this bot told people what happened; this run does not know it.
     """
 
     since: datetime
@@ -28,11 +27,11 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryChange:
-    """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is.
+    """A delivery before and after; `row` is the saved delivery, `actor` the person who did it.
 
-    `happenings` is what it may mean. `awaited` and `awaits` are the hand-over that it waited for
-    before, and the one that it waits for after it. `party` is whose eyes it is seen with. `gap` is
-    what was looked through when it was found, and `told_at` when a webhook says that it happened.
+    `happenings` are its possible meanings. `awaited` and `awaits` are the hand-overs that the
+    delivery waited for before the change, and waits for after it. `party` is the customer who sees
+    it. `gap` is the period in which a look found it; `told_at` is its time as a webhook tells it.
     """
 
     row: DeliveryRow
@@ -64,21 +63,21 @@ class DeliveryChange:
 
     @property
     def new_to_others(self) -> Happening | None:
-        """What it means; what is born with a rider is new to everybody but the rider."""
+        """Its meaning for others: a delivery first seen with a rider is new, not just assigned."""
         what = self.happening
         return CREATED if self.before is None and what is ASSIGNED else what
 
     @property
     def moment(self) -> datetime | None:
-        """When it happened, as far as anybody tells."""
+        """When it happened, if the delivery or a webhook tells the time."""
         what = self.new_to_others
         return (what.moment(self.after) if what else None) or self.told_at
 
     @property
     def was_told(self) -> bool:
-        """Whether another run has told of it.
+        """Whether another run has told people of it.
 
-        Of what has no time that is taken for granted, unless its delivery came after that run.
+        A change without a time counts as told, unless its delivery was created after that run.
         """
         until, moment = self.gap.told_until if self.gap else None, self.moment
         if moment is None:
@@ -86,10 +85,10 @@ class DeliveryChange:
         return until is not None and (moment is None or moment <= until)
 
     def is_stale(self, now: datetime) -> bool:
-        """Tell whether nobody is to hear of it: it was told, or is of long ago and new to us only.
+        """Tell whether nobody is to hear of it: it was told, or only this bot finds it new.
 
-        What was created in a gap is old because nobody has told of it; and what still waits for a
-        rider is never too old to be heard of.
+        A delivery created in a gap is not stale, because nobody has told of it. A delivery that
+        still waits for a rider is never too old.
         """
         if self.after.state is State.PENDING and not self.was_told:
             return False

@@ -1,8 +1,8 @@
-"""What people hear of, and how: each happening stands here once, with a rule for each audience.
+"""Happenings: the changes that people hear of, each with one rule for each audience.
 
-What cannot be told makes no `Happening`, and a state that means nothing and is not said to makes no
-`Happenings`: a developer who leaves something out sees it when the bot starts, not when the
-first such delivery comes.
+A `Happening` that cannot be told raises an error, and so do `Happenings` with a state that neither
+has a meaning nor is declared silent: a developer who leaves something out sees it when the bot
+starts, not when the first such delivery comes.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -21,11 +21,11 @@ from bot.texts.words import Words
 Said = Callable[[Words, Delivery], Message]
 
 NAME_AT_MOST = 14
-"""Letters that a happening's name has next to its audience's behind a button of /mute."""
+"""The letters that a button of /mute has for a happening's name, next to its audience's."""
 
 
 class Audience(Enum):
-    """Who is told: what their card shows, and the roles in which they hear."""
+    """A group of readers: the view of their card, and the roles that belong to it."""
 
     DISPATCHER = (View.DISPATCHER, frozenset({Role.OWNER, Role.DISPATCHER}))
     RIDER = (View.RIDER, frozenset({Role.RIDER}))
@@ -37,7 +37,7 @@ class Audience(Enum):
 
 
 class Channel(Enum):
-    """How somebody is told."""
+    """The way in which somebody is told."""
 
     CARD = "a new card, loud"
     QUIET_CARD = "a new card, without a sound"
@@ -46,21 +46,20 @@ class Channel(Enum):
 
     @property
     def when_muted(self) -> "Channel":
-        """How it reaches somebody who does not want to hear it."""
+        """The channel for somebody who has muted it."""
         return {Channel.CARD: Channel.QUIET_CARD, Channel.SAY: Channel.EDIT}.get(self, self)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How one audience hears of one happening.
+    """The way in which one audience hears of one happening.
 
-    `says` are the words of what is said aloud, and `says_in_groups` those for everybody's eyes,
-    without anything personal. `muted_as` is what people read in /mute where they can do without
-    it.
+    `says` makes the words of the loud message, and `says_in_groups` those for groups, without
+    anything personal. `muted_as` is its name in /mute, if people can mute it.
 
     Raises:
-        ValueError: something is said without words, or has words and is not said; or what makes
-            no sound anyway can be muted.
+        ValueError: a loud message has no words, words have no loud message, or something silent
+            can be muted.
     """
 
     channel: Channel
@@ -81,7 +80,7 @@ class Rule:
 
 
 class ChangeSign(Enum):
-    """What of a change means something to people, besides a state that was reached."""
+    """A sign in a change that means something to people, besides a new state."""
 
     NEW_RIDER = "the delivery is somebody's who did not have it before"
     FIRST_SEEN = "nobody here knew the delivery"
@@ -89,15 +88,15 @@ class ChangeSign(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Happening:
-    """Something that people hear of.
+    """A change that people hear of.
 
-    `name` is how the store knows it, `shown_by` what brings it about, and `repeats` tells that it
-    may be said of one delivery more than once. `moment` finds in a delivery when it happened, as
-    far as a delivery tells that.
+    `name` is its name in the store, and `shown_by` are the states or signs that mean it. If it
+    `repeats`, it may be said of one delivery more than once. `moment` reads from a delivery when it
+    happened, if the delivery tells that.
 
     Raises:
-        ValueError: nothing brings it about, the name is too long for a button, an audience has no
-            rule, or groups would miss what dispatchers hear, or hear what they do not.
+        ValueError: no state or sign means it, the name is too long for a button, an audience has no
+            rule, or groups and dispatchers would not hear the same.
     """
 
     name: str
@@ -120,7 +119,7 @@ class Happening:
 
 
 class Happenings:
-    """All that people can hear of; `silent` are the states that mean nothing by themselves.
+    """All happenings; `silent` are the states that mean nothing by themselves.
 
     Raises:
         ValueError: a state or sign means nothing or two things, or two happenings have one name.
@@ -140,8 +139,8 @@ class Happenings:
         return iter(self._all)
 
     def meaning(self, before: Delivery | None, after: Delivery) -> Happening | None:
-        """Return what a change means: the most important thing, where several were missed."""
-        # A parcel whose attempt failed is on its way all the time: that it goes on is no news.
+        """Return the meaning of a change: the most important one, if several were missed."""
+        # A parcel stays on its way after a failed attempt: it is no news that it goes on.
         goes_on = before is not None and (
             before.state is after.state
             or (before.state is State.FAILED and after.state is State.IN_TRANSIT)

@@ -1,6 +1,6 @@
-"""News: what people are told of a delivery besides its changes. Each kind stands here once.
+"""News: the kinds of messages about a delivery that do not tell of a change. Each is here once.
 
-The changes themselves have their table in `bot.actions.happenings`.
+The table of the changes is in `bot.actions.happenings`.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.texts import announcements as texts
 
 
 class Hears(Enum):
-    """Who hears of something, among the people around a delivery."""
+    """The people around a delivery who hear of something."""
 
     RIDER = "its rider"
     FOLLOWERS = "its sender and receivers, as far as they follow it here"
@@ -26,14 +26,14 @@ class Hears(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class News:
-    """One kind of news: who hears it, how urgent it is, and whether people can do without it.
+    """One kind of news: who hears it, how urgent it is, and whether people can mute it.
 
-    `muted_as` is how /mute calls it. News that is `muted_with` a happening goes with that choice.
+    `muted_as` is its name in /mute. News that is `muted_with` a happening goes with that choice.
     News `of_the_job` is only for the rider who has the delivery, and leaves the chat with it.
 
     Raises:
-        ValueError: it can be muted where it makes no sound, by somebody who has no choice of it,
-            or under a name too long for a button; or somebody has a job who is not a rider.
+        ValueError: it can be muted though it makes no sound, by somebody who has no such choice,
+            or under a name too long for a button; or it is of the job, but not for a rider.
     """
 
     name: str
@@ -65,7 +65,7 @@ HANDED_OVER = News("handed_over", Hears.FOLLOWERS, Urgency.NEWS, muted_with=PICK
 OUT_OF_REACH = News("out_of_reach", Hears.STAFF, Urgency.ALARM)
 ADDRESS_USED = News("address_used", Hears.STAFF_IN_PRIVATE, Urgency.ALARM)
 
-# What goes wrong.
+# Problems.
 PROBLEM = News("problem", Hears.STAFF, Urgency.ALARM)
 PROBLEM_AT_PICKUP = News("problem_at_pickup", Hears.SENDERS, Urgency.DOOR)
 PROBLEM_AT_DOOR = News("problem_at_door", Hears.RECEIVERS, Urgency.DOOR)
@@ -74,19 +74,19 @@ CODES_STOPPED = News("codes_stopped", Hears.STAFF, Urgency.ALARM)
 CODE_HELD_UP = News("code_held_up", Hears.STAFF, Urgency.ALARM)
 COMPLAINT = News("complaint", Hears.STAFF_IN_PRIVATE, Urgency.ALARM)
 
-# What becomes of a parcel that could not be delivered.
+# The fate of a parcel that could not be delivered.
 OUTCOME = News("outcome", Hears.RECEIVERS, Urgency.DOOR)
 OUTCOME_FOR_SHOP = News("outcome_for_shop", Hears.SHOP, Urgency.DOOR)
 OUTCOME_FOR_STAFF = News("outcome_for_staff", Hears.STAFF, Urgency.ALARM)
 
-# What a hand-over looked like.
+# Photos of hand-overs.
 PHOTO = News("photo", Hears.FOLLOWERS, Urgency.NEWS, quiet=True)
 PHOTO_FOR_STAFF = News("photo_for_staff", Hears.STAFF_IN_PRIVATE, Urgency.NEWS, quiet=True)
 PHOTO_WANTED = News("photo_wanted", Hears.RIDER, Urgency.ANSWER, quiet=True, of_the_job=True)
 
 SHOP_WORDS = News("shop_words", Hears.SHOP, Urgency.DOOR)
 
-# What others have changed of a rider's job, and written down of what they were given.
+# Changes that others make to a rider's job, and entries of the cash that a rider was given.
 JOB_EDITED = News("job_edited", Hears.RIDER, Urgency.DOOR, of_the_job=True)
 NOTE = News("note", Hears.RIDER, Urgency.DOOR, of_the_job=True)
 PLACE = News("place", Hears.RIDER, Urgency.DOOR, of_the_job=True)

@@ -43,7 +43,7 @@ class AcceptForRider(DeliveryRequest):
 def accept(
     tx: Transaction, context: Context, person: Person, row: DeliveryRow, key: EffectKey
 ) -> None:
-    """Take a job once the time for undoing is over; to ask a second time changes nothing."""
+    """Accept a job once the time for undoing is over; a second request changes nothing."""
     request = Accept(delivery=row.uuid, by=person.user_id, rider=person.as_rider)
     if request not in [change.request for change in undo.waiting(tx, person, row.uuid)]:
         request_queue.enqueue(tx, request, key, after=context.identity.undo)
@@ -57,15 +57,12 @@ def accept_all(
     given_until: int,
     cause: EffectKey,
 ) -> list[DeliveryRow]:
-    """Take what is new at a pickup and was given until then, as `given_as_of` tells it.
-
-    Return the jobs that are taken.
-    """
+    """Accept the new jobs at a pickup whose `given_as_of` is at most `given_until`; return them."""
     offered = []
     for row in pickups.waiting(tx, person, pickup):
         if row.state not in NOT_ACCEPTED or row.given_as_of > given_until:
             continue
-        # A rider who has asked for something, or told of a problem, has decided on this job.
+        # A rider with an open request or a reported problem has already decided on this job.
         if not undo.waiting(tx, person, row.uuid) and stored.latest(tx, row.uuid) is None:
             offered.append(row)
     for row in offered:
@@ -74,7 +71,7 @@ def accept_all(
 
 
 def accept_for_rider(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:
-    """Let the delivery be accepted for the rider whose it is now."""
+    """Ask to accept the delivery for its present rider."""
     request = AcceptForRider(delivery=row.uuid, by=person.user_id, rider=row.rider or RiderUuid(""))
     request_queue.enqueue(tx, request, key)
 
@@ -94,7 +91,7 @@ class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
         return await self.context.fleet.update_status(self.request.delivery, StatusToken.ACCEPTED)
 
     def done(self, tx: Transaction) -> None:
-        """The rider takes the job after all, if they had turned it down."""
+        """Solve the rider's problem with the job: they take it, even if they had declined it."""
         problem_reports.solve(tx, self.request.delivery, self.request.rider)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
@@ -102,7 +99,7 @@ class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
 
 
 class AcceptForRiderOperation(AcceptOperation):
-    """The same, as long as the rider is still the one who was meant."""
+    """Accepts for the rider, as long as the delivery still has the rider who was meant."""
 
     carries_out = AcceptForRider
     view = View.DISPATCHER

@@ -1,4 +1,4 @@
-"""What is asked for more than one delivery, or for none: many at once, a new one, a rider."""
+"""The frame of requests about the account: several deliveries at once, a new one, a rider."""
 
 from abc import abstractmethod
 from collections.abc import AsyncIterator
@@ -18,17 +18,17 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _EXPECTED = timedelta(minutes=1)
-"""After this nothing more is expected of a request that was not answered."""
+"""The time after which an unanswered request can no longer take effect."""
 
 _LOOK_AGAIN = timedelta(seconds=10)
 
 
 class AccountOperation(FleetOperation[RequestT, Words]):
-    """It reads before each time that it asks, and ends with one answer."""
+    """A request that reads before it asks, at each attempt, and ends with one answer."""
 
     @abstractmethod
     async def run(self, say: Words) -> None:
-        """Read, compare, ask for what is missing, and finish with an answer.
+        """Read, compare, ask for the missing changes, and finish with an answer.
 
         Raises:
             FleetError: the fleet service refused or did not answer.
@@ -36,11 +36,11 @@ class AccountOperation(FleetOperation[RequestT, Words]):
 
     @abstractmethod
     def refused(self, say: Words, refusal: Refused) -> Message:
-        """Say that the fleet service did not do it, in its own words."""
+        """Return the message that the fleet service refused, in its own words."""
 
     @abstractmethod
     def expired(self, say: Words) -> Message:
-        """Say that it was given up because the fleet service did not answer in time."""
+        """Return the message that the fleet service did not answer in time."""
 
     def asked(self, tx: Transaction) -> Words:
         return Words(self.person(tx).language)
@@ -78,9 +78,9 @@ class AccountOperation(FleetOperation[RequestT, Words]):
 
 
 class SendOnceOperation(AccountOperation[RequestT]):
-    """It cannot be compared with what is there, and is sent only once.
+    """A request that is sent only once, because no reading shows whether it was carried out.
 
-    It is written down before it is sent. A request that is found written down is not sent again.
+    It is written down before it is sent. A request that is written down is not sent again.
     """
 
     expires = GIVEN_UP_AFTER
@@ -98,11 +98,11 @@ class SendOnceOperation(AccountOperation[RequestT]):
 
     @abstractmethod
     async def look_for(self, say: Words, sent: SentRequest) -> None:
-        """Find out what became of a request whose answer never came, and finish."""
+        """Find out the fate of a request whose answer never came, and finish."""
 
     @asynccontextmanager
     async def sending(self, before: str = "") -> AsyncIterator[None]:
-        """Write the request down; strike it out again if it surely was not carried out."""
+        """Write the request down; remove the note again if it surely was not carried out."""
         await self.context.database.write(sent_requests.record, self.job.key, before)
         try:
             yield

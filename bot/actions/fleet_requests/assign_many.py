@@ -27,14 +27,14 @@ from bot.texts.states import state_label
 from bot.texts.words import Words
 
 _Known = dict[DeliveryUuid, Observation | None]
-"""The deliveries as they are now; `None` for one that the fleet service does not know any more."""
+"""The deliveries as they are now; `None` for one that the fleet service no longer knows."""
 
 
 class AssignMany(FleetRequest):
-    """A dispatcher gives several deliveries to a rider: each with who had it when they chose.
+    """A dispatcher gives several deliveries to a rider; each has the rider whom they saw then.
 
-    `shown_in` is the message in which they chose: it shows that all was done as they wanted. Where
-    `group` is one, nobody else sees that message there.
+    `shown_in` is the message in which they chose; it shows the result if all deliveries are given.
+    In a `group` nobody else sees that message.
     """
 
     allowed_by = Action.ASSIGN
@@ -68,7 +68,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
                 answer = await self.context.fleet.assign(self.request.rider, in_order)
             except Refused:
                 known = await self._read(known)
-                # A change since they were read explains the refusal: the rest is tried again.
+                # If a delivery changed since it was read, that explains it: try the others again.
                 if not self._missing(known) < missing:
                     raise
                 continue
@@ -98,7 +98,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     async def _as_answered(
         self, known: _Known, sent: Collection[DeliveryUuid], answer: list[Delivery], as_of: int
     ) -> _Known:
-        """Return what the answer tells of those that were sent; what it leaves out is read."""
+        """Return the sent deliveries as the answer tells them; read those that it leaves out."""
         seen: _Known = {}
         for one in answer:
             before = known.get(one.uuid)
@@ -108,7 +108,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         return {**seen, **await self._read(set(sent) - seen.keys())}
 
     def _missing(self, known: _Known) -> set[DeliveryUuid]:
-        """Return what is still to be given: open, and with whom it was when it was chosen."""
+        """Return the deliveries still to be given: open, and with the same rider as when chosen."""
         chosen = self.request.deliveries
         return {
             uuid
@@ -144,7 +144,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         self._tell(tx, say, outcomes)
 
     def _tell(self, tx: Transaction, say: Words, outcomes: list[AssignedOrder]) -> None:
-        """Show what became of each; in a new message where something was left out."""
+        """Show the result for each delivery; in a new message if not all were given."""
         self.settle(tx)
         result = texts.given(say, self.request.rider_name, outcomes)
         more = give_out_texts.go_on(say, result, give_out.groups(give_out.waiting(tx)))
@@ -163,7 +163,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         notices.post(tx, alone, key)
 
     def _tell_former_riders(self, tx: Transaction, given: dict[DeliveryUuid, Delivery]) -> None:
-        """Tell each former rider once, and not parcel by parcel."""
+        """Tell each former rider once, not once per parcel."""
         by_former: dict[RiderUuid, list[Delivery]] = {}
         for uuid, delivery in given.items():
             former = self.request.deliveries[uuid]
@@ -173,8 +173,8 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             person = people.rider_person(tx, former)
             if person is None or not person.reachable:
                 continue
-            # The parcels that this rider carries are to be handed over. The others are not picked
-            # up, or are with somebody else.
+            # The rider must hand over the parcels that they carry. The others are not picked up,
+            # or are with somebody else.
             carried = []
             for delivery in taken:
                 handover = handovers.of_delivery(tx, delivery.uuid)

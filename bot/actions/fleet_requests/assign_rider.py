@@ -24,7 +24,7 @@ from bot.texts.words import Words
 
 
 class Assign(DeliveryRequest):
-    """A dispatcher gives the delivery to a rider; `former` is who had it when they chose."""
+    """A dispatcher gives the delivery to a rider; `former` had it when the dispatcher chose."""
 
     allowed_by = Action.ASSIGN
     pressed = Verb.ASSIGN
@@ -39,11 +39,11 @@ class Assign(DeliveryRequest):
 
 
 def who_was_first(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
-    """Tell a dispatcher who has given the delivery to the rider that it has now."""
+    """Return the message that tells a dispatcher who gave the delivery to its present rider."""
     say, rider = Words(person.language), snapshot(row).rider
     if rider is None:
         return texts.taken_back(say, row.order_number)
-    # Of all who have asked for this rider, the last one gave the order to them.
+    # Several may have asked for this rider: the last of them gave the order.
     deeds = audit.of_delivery(tx, row.uuid)
     gifts = [deed for deed in deeds if deed.act == Action.ASSIGN and deed.detail == row.rider]
     by = people.get(tx, gifts[-1].user_id) if gifts else None

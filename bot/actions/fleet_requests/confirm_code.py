@@ -52,7 +52,7 @@ class CodedRequest(DeliveryRequest):
 
     @property
     def guesser(self) -> str:
-        """Whose guess it is if the code is refused."""
+        """The person to whom a refused code counts as a guess."""
         raise NotImplementedError
 
     def with_code(self, code: str, vault: Vault) -> Self:
@@ -109,7 +109,7 @@ def take_code(
     rider, by = person.as_rider, person.user_id
     if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
         undo.let_go(tx, person, row.uuid, Verb.ACCEPT)
-        # Who fetches the parcel takes the job, even if they have skipped to say so.
+        # A rider who fetches the parcel accepts the job, even without having said so.
         accept = Accept(delivery=row.uuid, by=by, rider=rider)
         request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
     request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage, door=door)
@@ -122,7 +122,7 @@ CodedRequestT = TypeVar("CodedRequestT", bound=CodedRequest)
 
 
 class CodeOperation(DeliveryOperation[CodedRequestT]):
-    """`in_transit` with the pickup code, or `delivered` with the drop-off code."""
+    """Sets `in_transit` with the pickup code, or `delivered` with the drop-off code."""
 
     expires = GIVEN_UP_AFTER
     trusts_known = True
@@ -160,7 +160,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
 
     @property
     def may_have_done_it(self) -> bool:
-        """Whether this code can have led to what is done; else another one had done it before."""
+        """Whether this code can have made the change; if not, another one made it before."""
         return self._is_sent or self.job.attempts > 1
 
     def not_looked_at(self, tx: Transaction) -> None:
@@ -191,7 +191,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
                 )
 
     def refusal_told(self, asked: Asked, refusal: Refused, left: int) -> Message:
-        """Return what is said of a refused code; `left` more may be tried."""
+        """Return the message about a refused code; `left` more may be tried."""
         stage = self.request.stage
         return texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
 
@@ -203,7 +203,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
         raise NotImplementedError
 
     def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
-        """Open the question again, in one message with why the code was refused."""
+        """Open the question again, in one message with the reason for the refusal."""
         raise NotImplementedError
 
     def waits_long(self, tx: Transaction, asked: Asked) -> None:
@@ -232,7 +232,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
 
 
 class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
-    """The rider's own code: what it answers is cleared away, and the next one may be asked for."""
+    """Tries the rider's own code, closes the question for it, and may ask for the next one."""
 
     carries_out = ConfirmCode
     view = View.RIDER
@@ -257,10 +257,10 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
         super().refused(tx, asked, refusal)
 
     def _keep_for_dropoff(self, tx: Transaction) -> None:
-        """Let a code that the rider has typed behind this one be tried at the drop-off.
+        """Try a code that the rider has typed after this one at the drop-off.
 
-        They had not seen yet that the pickup is confirmed, as after an outage. What is nearly the
-        same number is meant to put the first one right, and is not another code.
+        They had not seen yet that the pickup is confirmed, as after an outage. A code that is one
+        slip away from the first one corrects it, and is not tried.
         """
         mine, vault = self._opened(self.request), self.context.vault
         for change in request_queue.pending(tx, self.request.delivery):

@@ -59,7 +59,7 @@ def take_code(
 
 
 class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
-    """The same, asked for by somebody who was told the code."""
+    """Tries a code that a dispatcher was told."""
 
     carries_out = ConfirmCodeByStaff
     view = View.DISPATCHER
@@ -75,7 +75,7 @@ class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
             asked.say, asked.order, name, asked.row.uuid, locked=is_locked
         )
         notice = Say(chat_id=self.request.by, message=message, under=self.under)
-        # All staff is told under this key, so the one who has typed the code hears it once.
+        # All staff is told under this key, so the person who typed the code hears it once.
         key = effect_keys.told_staff(self.job.key, "stopped")
         notices.answer(
             tx, notice, effect_keys.to(key, self.request.by), asked_at=self.job.created_at

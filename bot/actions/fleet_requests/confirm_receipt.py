@@ -56,12 +56,12 @@ def take_code(
 
 
 class ConfirmReceiptOperation(CodeOperation[ConfirmReceipt]):
-    """The drop-off, asked for by who got the parcel."""
+    """Confirms the drop-off for the receiver who has the parcel."""
 
     carries_out = ConfirmReceipt
     view = View.CUSTOMER
     actor = None
-    """That it is delivered is the answer to their code."""
+    """`None`, so that the receiver hears that it is delivered: that answers their code."""
 
     def stopped(self, tx: Transaction, asked: Asked) -> bool:
         if asked.row.outcome == Outcome.LEFT:

@@ -31,7 +31,7 @@ class CountReport(FleetRequest):
 
 
 class CountReportOperation(AccountOperation[CountReport]):
-    """Reads only, as often as it takes."""
+    """Only reads, so it may be repeated as often as necessary."""
 
     carries_out = CountReport
 
@@ -43,7 +43,7 @@ class CountReportOperation(AccountOperation[CountReport]):
         except lookup.TooMany:
             await self.end(texts.too_many(say, lookup.MOST))
             return
-        # Drawing and writing take so long that others would have to wait for it.
+        # In a thread, because drawing and writing would keep others waiting.
         picture = await asyncio.to_thread(report_chart.chart, counted.bars)
         business = self.context.identity
         lines = await asyncio.to_thread(

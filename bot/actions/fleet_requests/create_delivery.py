@@ -1,7 +1,7 @@
 """A dispatcher makes a delivery.
 
-Where no answer came, what has appeared since and looks like it is taken for ours; if nothing has,
-the person is asked.
+If no answer came, deliveries that have appeared since and look like the draft count as ours. If
+there are none, the person is asked.
 """
 
 import json
@@ -56,7 +56,7 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _CARDS_SHOWN = 3
-"""More that are made together are listed, and each card is a tap away."""
+"""The number of deliveries made together that get cards; more are listed, each a tap away."""
 
 _CLOCKS_DIFFER = timedelta(minutes=10)
 _DAY = timedelta(days=1)
@@ -78,7 +78,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
     async def send(self, say: Words) -> None:
         today = self.context.today
         order = new_delivery(self.request.draft, today)
-        # A delivery that looks like the draft already is not ours, if the answer is lost.
+        # If the answer is lost, a delivery that looked like the draft before is not ours.
         known = map(snapshot, await self.context.database.read(deliveries.all_open))
         before = [delivery.uuid for delivery in alike(self.request.draft, known)]
         try:
@@ -92,7 +92,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             await self._adopt(say, made)
 
     async def _adopt(self, say: Words, made: Sequence[Delivery]) -> None:
-        """Take what was made for ours, as the fleet service has it now."""
+        """Take deliveries as ours, as the fleet service has them now."""
         news = []
         for each in made:
             as_of = await self.context.database.next_number()
@@ -104,7 +104,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         await self.context.database.write(self._keep, say, news)
 
     def _keep(self, tx: Transaction, say: Words, news: Sequence[Observation]) -> None:
-        """Keep what was made, and show it to the dispatcher and to the shop that wrote it."""
+        """Keep the new deliveries, and show them to the dispatcher and to the shop that ordered."""
         draft = self.request.draft
         author = people.get(tx, draft.sent_by) if draft.sent_by is not None else None
         for observed in news:
@@ -130,7 +130,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         self.finish(tx, texts.created(say, numbers))
 
     def _tell_group(self, tx: Transaction, numbers: Sequence[str]) -> None:
-        """Tell the shop's group in which the order was written that it is one."""
+        """Tell the shop's group in which the order was written that it is accepted."""
         author = self.request.draft.sent_by
         group = groups.get(tx, author) if author is not None else None
         if group is not None and group.shop:
@@ -139,7 +139,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             notices.post(tx, notice, effect_keys.told(self.job.key, "shop"))
 
     def _record_ours(self, tx: Transaction, delivery: Delivery) -> None:
-        """Keep what the fleet service has no place for: note, amounts at the door, and picture."""
+        """Keep what the contract has no field for: note, amounts at the door, and picture."""
         receiver = receiver_for(self.request.draft, delivery)
         if receiver.note:
             note = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, receiver.note)
@@ -174,9 +174,9 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             await self._give_back(say, texts.lost(say))
 
     async def _appeared_since(self, sent: SentRequest) -> list[Delivery]:
-        """Return what looks like the draft and was not there before the request."""
+        """Return the deliveries that look like the draft and were not there before the request."""
         since = sent.sent_at - _CLOCKS_DIFFER
-        # Which zone the service's days are in is not known: a day more on either side.
+        # The zone of the service's days is not known, so ask for a day more on either side.
         query = DeliveryQuery(
             per_page=SWEEP_PAGE,
             period=Period.CREATED_AT,
@@ -192,9 +192,9 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         ]
 
     async def _give_back(self, say: Words, why: Html, asked: Spot | None = None) -> None:
-        """Let the draft be changed and tried again; as text where something else is going on.
+        """Return the draft to the dispatcher, to change it and try again; `asked` is asked at once.
 
-        What the service misses is asked for at once.
+        If another dialog is open, the draft is sent as text.
         """
         draft, by = self.request.draft, self.request.by
 
@@ -210,7 +210,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         await self.context.database.write(give_back)
 
     def refused(self, say: Words, refusal: Refused) -> Message:
-        """It can only be a question that was refused: what was asked for may have been made."""
+        """Return the message for a refused reading: the deliveries may have been created."""
         return texts.form_again(say, self.request.draft, texts.not_shown(say, refusal.message))
 
     def expired(self, say: Words) -> Message:

@@ -28,7 +28,7 @@ DeliveryRequestT = TypeVar("DeliveryRequestT", bound=DeliveryRequest)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who has asked for a change, and the delivery as it is kept now."""
+    """The person who asked for a change, and the delivery as it is kept now."""
 
     person: Person
     row: DeliveryRow
@@ -43,17 +43,17 @@ class Asked:
 
 
 class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
-    """One change that somebody asked for, while it is being carried out."""
+    """The carrying out of one change of a delivery."""
 
     view: ClassVar[View]
-    """Which card of the person who asked shows it."""
+    """The card of the person who asked that shows the change."""
     trusts_known: ClassVar[bool] = False
-    """Whether the first attempt goes by what is known: the fleet service refuses it by itself where
-    the delivery is in another state."""
+    """Whether the first attempt goes by the known delivery, without reading it: the fleet service
+    itself refuses the change if the delivery is in another state."""
 
     @abstractmethod
     def is_done(self, delivery: Delivery) -> bool:
-        """Tell from a delivery as it is now whether the change has been made already."""
+        """Tell whether a delivery, as it is now, has the change already."""
 
     @abstractmethod
     async def send(self) -> Delivery | None:
@@ -61,29 +61,29 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
 
     @abstractmethod
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
-        """The fleet service said no: tell the person what it said."""
+        """Tell the person what the fleet service said when it refused."""
 
-    # The rest is for those kinds of change that have something to do at that moment.
+    # The next methods are for kinds of change that have something to do at these moments.
     # ruff: noqa: ARG002
 
     def stopped(self, tx: Transaction, asked: Asked) -> bool:
-        """Tell whether a rule of ours forbids to send now; then the person has been told why."""
+        """Tell whether a rule of ours forbids sending now; if so, tell the person why."""
         return False
 
     def before_sending(self, tx: Transaction) -> None:
         """Write down what must be known after a crash between the request and its answer."""
 
     def done(self, tx: Transaction) -> None:
-        """The change is made: clear up what was written down before."""
+        """Clear up after the change is made: remove the notes from `before_sending`."""
 
     def not_looked_at(self, tx: Transaction) -> None:
-        """The fleet service did not decide: take back what was written down before."""
+        """Take back the notes from `before_sending`: the fleet service did not decide."""
 
     def waits_long(self, tx: Transaction, asked: Asked) -> None:
-        """The fleet service has not answered for a while: tell whom it concerns, once."""
+        """Tell the people concerned, once, that the fleet service has not answered for a while."""
 
     def expired(self, tx: Transaction, asked: Asked) -> None:
-        """The time for it has run out: tell the person what to do."""
+        """Tell the person what to do after the time of the change has run out."""
 
     @property
     def under(self) -> tuple[str, View]:
@@ -97,7 +97,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         return Asked(person, row)
 
     def may_be_missed(self, tx: Transaction, person: Person) -> bool:
-        """Where nothing new was learnt of the delivery after the copy, nothing was done."""
+        """Tell whether the change may be missing: the copy's delivery has not changed since."""
         row = deliveries.get(tx, self.request.delivery)
         if row is None or not self._may(tx, person, row):
             return False
@@ -130,8 +130,8 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
             observed = Observation(answer, as_of)
             if await self.context.database.write(self._keep_answer, observed):
                 return
-        # A refusal counts only where the change is not seen to be made: an earlier attempt may
-        # have made it, whose answer was lost.
+        # A refusal counts only if the delivery does not have the change: an earlier attempt may
+        # have made it, and its answer was lost.
         news = await self._read()
         if refusal is not None and not self.is_done(news.delivery):
             await self.context.database.write(self._refuse, refusal, news)
@@ -139,9 +139,9 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
             await self.context.database.write(self._keep, news)
 
     def _goes_by_what_is_known(self, tx: Transaction) -> bool:
-        """Tell whether nothing was sent yet, and webhooks tell of what others do.
+        """Tell whether the known delivery is good enough for a first attempt.
 
-        They have come since this rider has it.
+        It is if nothing was sent yet, and webhooks have come since this rider has the delivery.
         """
         row = deliveries.get(tx, self.request.delivery)
         is_first = self.job.attempts == self.job.unsure == 1
@@ -154,12 +154,12 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         return Observation(await self.context.fleet.get_delivery(self.request.delivery), as_of)
 
     def _may_be_sent(self, tx: Transaction, news: Observation | None) -> bool:
-        """Check person and rules once more, against the delivery as it is now."""
+        """Check person and rules again, with the delivery as it is now; `False` ends the job."""
         if news is not None:
             apply(tx, news)
         asked = self.asked(tx)
         if not self._may(tx, asked.person, asked.row):
-            # They may have lost the delivery, or their role, while the request waited.
+            # The person may have lost the delivery or their role while the request waited.
             self.settle(tx)
             self._forbid(tx, asked)
             return False
@@ -171,7 +171,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
 
     @property
     def actor(self) -> int | None:
-        """Return who is told nothing of the change, for they have made it."""
+        """Return the person who made the change, and so hears nothing of it."""
         return self.request.by
 
     def _keep(self, tx: Transaction, news: Observation) -> None:
@@ -180,9 +180,9 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         self.settle(tx)
 
     def _keep_answer(self, tx: Transaction, answer: Observation) -> bool:
-        """Keep what the answer tells; `False` where only the delivery itself can show the change.
+        """Keep the answer; `False` if only reading the delivery can show the change.
 
-        What was learnt while the change was asked for may be older than the answer, or newer.
+        News that came during the question may be older than the answer, or newer.
         """
         row = known(tx, self.request.delivery)
         if row is None:
@@ -198,7 +198,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         return True
 
     def _refuse(self, tx: Transaction, refusal: Refused, news: Observation | None = None) -> None:
-        """Say what the service said; but a job that was lost meanwhile is nobody's mistake."""
+        """Tell the service's refusal, or to a person who lost the job that nothing was changed."""
         if news is not None:
             apply(tx, news)
         asked = self.asked(tx)
@@ -210,7 +210,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
             self._forbid(tx, asked)
 
     def _forbid(self, tx: Transaction, asked: Asked) -> None:
-        """The person may not do this any more: tell them that nothing was changed."""
+        """Tell a person who may no longer do this that nothing was changed."""
         self.tell(tx, rider_texts.not_yours_any_more(asked.say, asked.order))
 
     async def turned_down(self, refusal: Refused) -> None:
@@ -228,7 +228,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         self.expired(tx, asked)
 
     def kept_waiting(self, tx: Transaction) -> None:
-        """Its turn has not come yet: tell people in time, give up what may expire."""
+        """Handle a job whose turn has not come: tell people in time, or give it up."""
         try:
             asked = self.asked(tx)
         except Forgotten:
@@ -245,7 +245,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         self._refresh(tx)
 
     def _refresh(self, tx: Transaction) -> None:
-        """Let the card of the person who asked show how things stand with the request."""
+        """Update the card of the person who asked, so that it shows the state of the request."""
         deliveries.touch(tx, self.request.delivery)
         row = deliveries.get(tx, self.request.delivery)
         if row is not None:

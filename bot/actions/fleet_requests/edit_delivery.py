@@ -80,15 +80,15 @@ class _ChangeOperation(DeliveryOperation[_ChangedFieldT]):
 
     @abstractmethod
     def overtaken(self, tx: Transaction, asked: Asked, now: str) -> None:
-        """Somebody else has written another value: it is shown, and not overwritten unseen."""
+        """Show the value that somebody else has written, instead of overwriting it unseen."""
 
     async def send(self) -> Delivery | None:
-        """Repeat everything else as it is at this moment."""
+        """Send the field's new value, and repeat the other fields as they are at this moment."""
         fleet, request = self.context.fleet, self.request
         delivery = await fleet.get_delivery(request.delivery)
         self._is_sent = True
         await fleet.update_delivery(request.delivery, edited(delivery, request.field, request.new))
-        return None  # what it says now is seen in the delivery itself
+        return None  # reading the delivery shows the field
 
     def done(self, tx: Transaction) -> None:
         person = people.get(tx, self.request.by)
@@ -105,16 +105,16 @@ class _ChangeOperation(DeliveryOperation[_ChangedFieldT]):
 
     @property
     def is_their_doing(self) -> bool:
-        """Tell whether it is not somebody else who has changed it so, before the first attempt."""
+        """Whether this request can have made the change, and not somebody else before it."""
         return self._is_sent or self.job.attempts > 1
 
     @abstractmethod
     def saved(self, tx: Transaction, asked: Asked, now: str) -> None:
-        """Tell who has asked what the field holds now."""
+        """Tell the person who asked what the field holds now."""
 
     @abstractmethod
     def tell_others(self, tx: Transaction, asked: Asked, now: str) -> None:
-        """Tell whom the change concerns besides who has asked for it."""
+        """Tell the other people whom the change concerns."""
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))
@@ -184,7 +184,7 @@ class UseAddressOperation(_ChangeOperation[UseAddress]):
         readers.tell(tx, ADDRESS_USED, row, message, key)
 
     def _tell_rider(self, tx: Transaction, message: Message) -> None:
-        """Tell the rider what has an address in it, and goes with the job."""
+        """Tell the rider a message with an address; it leaves the chat with the job."""
         by, job = self.request.by, self.job
         under, key = self.under, effect_keys.told(job.key)
         notice = Say(chat_id=by, message=message, under=under, with_job=self.request.delivery)

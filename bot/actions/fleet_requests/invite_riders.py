@@ -30,7 +30,7 @@ class InviteRiders(FleetRequest):
 
 
 class InviteRidersOperation(SendOnceOperation[InviteRiders]):
-    """The create endpoint of riders, once, for all who are new."""
+    """Calls the create endpoint of riders once, for all addresses that are new."""
 
     carries_out = InviteRiders
 
@@ -50,7 +50,7 @@ class InviteRidersOperation(SendOnceOperation[InviteRiders]):
             await self._end(say, frozenset(json.loads(sent.before)), riders, sure=False)
 
     async def _known(self) -> dict[str, Rider]:
-        """Return which of the addresses are riders', invited or more."""
+        """Return the riders who have one of the addresses, by address; some are only invited."""
         wanted = set(self.request.emails)
         listed = await self.context.fleet.all_riders(with_invited=True)
         by_email = {(rider.email or "").casefold(): rider for rider in listed}

@@ -1,4 +1,4 @@
-"""The frame around everything that is asked of the fleet service: try, and settle or wait."""
+"""The frame of every request to the fleet service: try, and then settle or wait."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection
@@ -28,11 +28,11 @@ AskedT = TypeVar("AskedT")
 
 
 class Forgotten(Exception):
-    """Who has asked is not known any more: they wanted to be forgotten."""
+    """The person who asked is no longer known: they wanted to be forgotten."""
 
 
 class RequestOperation(ABC, Generic[RequestT]):
-    """One request while it is carried out."""
+    """The carrying out of one request."""
 
     carries_out: ClassVar[type[FleetRequest]]
 
@@ -43,22 +43,22 @@ class RequestOperation(ABC, Generic[RequestT]):
 
     @abstractmethod
     async def carry_out(self) -> bool:
-        """Do it, or let it wait for a better moment; `False` if it waits.
+        """Carry the request out, or let it wait for a better moment; `False` if it waits.
 
-        Its job is settled either way.
+        Its job is finished or postponed then.
         """
 
     def give_back(self, tx: Transaction) -> None:
-        """It waited in an old copy of the store: another run has carried it out, or can have."""
+        """End a request from an old copy of the store: another run may have carried it out."""
         jobs.finish(tx, self.job)
 
     @property
     def under(self) -> tuple[str, View] | None:
-        """The card under which the person who asked is answered."""
+        """The card under which the answer to the person who asked stands."""
         return None
 
     def tell(self, tx: Transaction, message: Message, about: str = "answer") -> None:
-        """Say something to the person who asked, once for this request."""
+        """Say something to the person who asked, once for this request and `about`."""
         notice = Say(chat_id=self.request.by, message=message, under=self.under)
         notices.answer(
             tx, notice, effect_keys.told(self.job.key, about), asked_at=self.job.created_at
@@ -66,15 +66,15 @@ class RequestOperation(ABC, Generic[RequestT]):
 
 
 class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
-    """What needs the fleet service, and is held up while that does not answer."""
+    """A request that needs the fleet service, and waits while that does not answer."""
 
     expires: ClassVar[timedelta | None] = None
-    """How long it is tried at most."""
+    """The longest time for which it is tried."""
 
     async def carry_out(self) -> bool:
         try:
             has_ended = await self._settled_or_waiting()
-            # The answers to this very attempt may have shown which settings are missing.
+            # The answers to this attempt may have shown which settings are missing.
             suspected_settings = self.context.fleet.suspected_settings
             if suspected_settings:
                 await self.context.database.write(_tell_owners, suspected_settings)
@@ -86,7 +86,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
     async def _settled_or_waiting(self) -> bool:
         try:
             await self.attempt()
-        except Refused as refusal:  # the question was refused, and not the change
+        except Refused as refusal:  # the service refused a question, not the change
             await self.turned_down(refusal)
         except FleetError as error:
             return await self.context.database.write(self._hold_up, error)
@@ -99,15 +99,18 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
             self.ask_anew(tx, Words(person.language))
 
     def may_be_missed(self, _tx: Transaction, person: Person) -> bool:
-        """Tell whether what was asked for may have been left undone, for all that is known."""
+        """Tell whether the change may not have been made, as far as the bot knows."""
         return may(person, self.request.action)
 
     def ask_anew(self, tx: Transaction, say: Words) -> None:
-        """Say that it was not carried out, as far as can be known."""
+        """Say that it was not carried out, as far as the bot knows."""
         self.tell(tx, say.message(everyone_texts.NOT_CARRIED_OUT_AGAIN), "of_copy")
 
     def _hold_up(self, tx: Transaction, error: FleetError) -> bool:
-        """Nothing was decided: try later, tell people in time, give up only what may expire."""
+        """Postpone a request without a decision, or give it up if its time has run out.
+
+        Return whether it is given up. People are told in time if it takes long.
+        """
         asked = self.asked(tx)
         self.undecided(tx, error)
         if isinstance(error, KeyRefused):
@@ -115,7 +118,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         if self.is_given_up(tx, asked):
             self.give_up(tx, asked)
             return True
-        # Each wait is longer, but none goes past a moment at which somebody must be told.
+        # Each wait is longer, but none passes a moment at which somebody must be told.
         age = jobs.age(tx, self.job)
         moments = [moment for moment in (HELD_UP_AFTER, self.expires) if moment and moment > age]
         wait = min([wait_after(error, self.job.attempts), *(moment - age for moment in moments)])
@@ -124,7 +127,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         return False
 
     def is_given_up(self, tx: Transaction, asked: AskedT) -> bool:
-        """Tell whether its time has run out; else say that it takes long, once that is so."""
+        """Tell whether its time has run out; if not, and it takes long, tell people so."""
         age = jobs.age(tx, self.job)
         if self.expires is not None and age >= self.expires:
             return True
@@ -133,10 +136,10 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         return False
 
     def person(self, tx: Transaction) -> Person:
-        """Return who has asked.
+        """Return the person who asked.
 
         Raises:
-            Forgotten: they are not known any more.
+            Forgotten: they are no longer known.
         """
         person = people.get(tx, self.request.by)
         if person is None:
@@ -145,10 +148,10 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
 
     @abstractmethod
     def asked(self, tx: Transaction) -> AskedT:
-        """Return what its answers are made of: who has asked, and for what.
+        """Return the contents of its answers: who has asked, and for what.
 
         Raises:
-            Forgotten: who has asked is not known any more.
+            Forgotten: the person who asked is no longer known.
         """
 
     @abstractmethod
@@ -161,26 +164,26 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
 
     @abstractmethod
     async def turned_down(self, refusal: Refused) -> None:
-        """What had to be read first cannot be read: settle the job."""
+        """Settle the job, because the fleet service refused to be read before the change."""
 
     @abstractmethod
     def waits_long(self, tx: Transaction, asked: AskedT) -> None:
-        """The fleet service has not answered for a while: tell whom it concerns, once."""
+        """Tell the people concerned, once, that the fleet service has not answered for a while."""
 
     @abstractmethod
     def give_up(self, tx: Transaction, asked: AskedT) -> None:
-        """The time for it has run out: settle the job, and tell the person what to do."""
+        """Settle a job whose time has run out, and tell the person what to do."""
 
     def settle(self, tx: Transaction) -> None:
         jobs.finish(tx, self.job)
 
-    # For those that have something to do at that moment.
+    # For operations that have something to do at these moments.
 
     def undecided(self, tx: Transaction, error: FleetError) -> None:
-        """The fleet service has not decided, or nobody knows what."""
+        """React to an attempt without a decision, or with one that nobody knows."""
 
     def show_waiting(self, tx: Transaction) -> None:
-        """It waits for its next attempt."""
+        """Show that it waits for its next attempt."""
 
 
 AnyOperation = RequestOperation[Any]

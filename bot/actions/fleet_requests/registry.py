@@ -1,4 +1,4 @@
-"""Everything that can be asked of the fleet, and where a request is carried out."""
+"""The registry of all requests to the fleet, and the start of carrying one out."""
 
 from functools import partial
 
@@ -57,18 +57,18 @@ _BY_REQUEST = {operation.carries_out: operation for operation in OPERATIONS}
 
 
 async def execute(context: Context, job: Job) -> None:
-    """Carry a request out, or let it wait for a better moment. Its job is settled either way."""
+    """Carry a request out, or postpone it to a better moment."""
     operation = _operation(context, job, request_queue.read(job.body))
     if job.held_up_by == OF_A_COPY:
         await context.database.write(operation.give_back)
         return
     has_ended = await operation.carry_out()
-    # A request that expires by itself holds the others up for a while only.
+    # A request that expires by itself holds up the others only for a while.
     if has_ended or not isinstance(operation, DeliveryOperation) or operation.expires is not None:
         return
 
     def look_behind(tx: Transaction) -> None:
-        """Let requests that expire wait no longer, nor less noticed, for standing behind this."""
+        """Give up or report the expiring requests behind this one as if they were tried, too."""
         for waiting in lanes.behind(tx, job):
             request = request_queue.readable(waiting.body)
             behind = _operation(context, waiting, request) if request else None
@@ -84,9 +84,9 @@ def _operation(context: Context, job: Job, request: FleetRequest) -> AnyOperatio
 
 
 async def apologise(context: Context, job: Job) -> None:
-    """Tell who asked for a change that it was given up, because of a fault of ours.
+    """Tell the person who asked for a change that a fault of ours has ended it.
 
-    What was given up is kept for the operator; a code is not.
+    The request is kept for the operator, without its code.
     """
     request = request_queue.read(job.body)
 

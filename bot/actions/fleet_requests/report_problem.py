@@ -1,4 +1,4 @@
-"""A rider tells what is wrong; it is told to whom it concerns once the time for undoing is over."""
+"""A rider reports a problem; the people concerned hear of it once the time for undoing is over."""
 
 from contextlib import suppress
 from typing import Literal
@@ -29,9 +29,9 @@ _OFFERED = 3
 
 
 class ReportProblem(DeliveryRequest):
-    """A rider tells that something is wrong; the fleet service is not asked for anything.
+    """A rider reports a problem; nothing is asked of the fleet service.
 
-    So it does not wait behind what is asked of it.
+    So it does not wait behind requests to the fleet service.
     """
 
     kind: Literal["report_problem"] = "report_problem"
@@ -60,9 +60,9 @@ class ReportProblem(DeliveryRequest):
 def report(
     tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: EffectKey
 ) -> bool:
-    """Let a problem be told, after the time for undoing, and show the rider the card again.
+    """Queue the report of a problem, after the time for undoing, and update the rider's card.
 
-    `False` if the rider has told just this already, or is about to.
+    Return `False` if the rider has already reported just this, or is about to.
     """
     waiting = [change.request for change in undo.waiting(tx, person, problem.delivery)]
     problems = [one.problem for one in waiting if isinstance(one, ReportProblem)]
@@ -97,7 +97,7 @@ def _content(problem: ProblemReport) -> tuple[Reason, str | None, str | None]:
 
 
 class ReportProblemOperation(RequestOperation[ReportProblem]):
-    """The problem is told, unless the delivery has left the rider meanwhile."""
+    """Tells the problem, unless the rider has lost the delivery meanwhile."""
 
     carries_out = ReportProblem
 
@@ -108,7 +108,7 @@ class ReportProblemOperation(RequestOperation[ReportProblem]):
     async def carry_out(self) -> bool:
         offers: list[Offer] = []
         if self.request.reason is Reason.DECLINED:
-            with suppress(FleetError):  # then one is chosen from the list, once that can be had
+            with suppress(FleetError):  # without offers, people choose from the list later
                 listed = await rider_picker.candidates(self.context)
                 ready = [one for one in listed if one.standing is Standing.READY]
                 others = [one for one in ready if one.uuid != self.request.rider]

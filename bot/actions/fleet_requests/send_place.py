@@ -1,7 +1,7 @@
 """A customer sends a place on the map: where they wait for a parcel, or where it waits.
 
-The contract has no call for it, so it is put at the operator's door, where there is one. What was
-not answered is put again, and changes nothing then.
+The contract has no call for it, so it goes to the operator's door, if there is one. An unanswered
+request is sent again; that changes nothing if the first one was carried out.
 """
 
 from datetime import timedelta
@@ -31,7 +31,7 @@ class End(StrEnum):
 
 
 class SendPlace(DeliveryRequest):
-    """A customer wants an end of a delivery to be here."""
+    """A customer sends the place of one end of a delivery."""
 
     allowed_by = Action.SEND_PLACE
     pressed = Verb.SEND_PLACE
@@ -42,7 +42,7 @@ class SendPlace(DeliveryRequest):
 
     @property
     def lane(self) -> str:
-        """In no code's way: the door may be shut while the fleet service answers."""
+        """A lane of its own: no code waits while the door is shut and the fleet service answers."""
         return lane_of_places(self.delivery)
 
     @property
@@ -102,6 +102,6 @@ class SendPlaceOperation(DeliveryOperation[SendPlace]):
 
 
 def is_wanted(state: str, end: End) -> bool:
-    """Tell whether anybody still goes there: to the sender before the pickup."""
+    """Tell whether a rider still goes there: to the sender only before the pickup."""
     as_state = State(state)
     return as_state.is_open and (end is End.RECEIVER or as_state.rank < State.IN_TRANSIT.rank)

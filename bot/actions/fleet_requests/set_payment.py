@@ -1,7 +1,7 @@
-"""Whether a parcel is paid for follows what was said of its door.
+"""The fleet service's payment of a parcel follows the answer about what was paid at its door.
 
-The contract has no call for it, so it is put at the operator's door, where there is one. Nobody
-waits for it: what was not answered is put again, and changes nothing then.
+The contract has no call for it, so it goes to the operator's door, if there is one. Nobody waits
+for it: an unanswered request is sent again; that changes nothing if the first was carried out.
 """
 
 from datetime import timedelta
@@ -27,7 +27,7 @@ class SetPayment(DeliveryRequest):
 
     @property
     def lane(self) -> str:
-        """In no code's way: the door may be shut while the fleet service answers."""
+        """A lane of its own: no code waits while the door is shut and the fleet service answers."""
         return lane_of_payment(self.delivery)
 
     @property
@@ -50,4 +50,4 @@ class SetPaymentOperation(DeliveryOperation[SetPayment]):
         await self.context.door.put_payment(self.request.delivery, is_paid=self.request.is_paid)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
-        """Tell nobody: the ledger has what was said, and cards show it."""
+        """Tell nobody: the ledger has the answer, and cards show it."""

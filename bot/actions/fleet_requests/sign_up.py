@@ -1,6 +1,6 @@
 """An invited rider says name and phone number, and rides from then on.
 
-It is put at the operator's door, whole: an answer that was lost is asked for again.
+All of it goes to the operator's door in one request, which is repeated if its answer is lost.
 """
 
 from datetime import timedelta
@@ -37,7 +37,7 @@ class SignUp(FleetRequest):
 
 
 class SignUpOperation(AccountOperation[SignUp]):
-    """Only who is invited, and is the rider here still, becomes one there."""
+    """Signs up only a person who is invited, and who still is this rider here."""
 
     carries_out = SignUp
 
@@ -77,7 +77,7 @@ class SignUpOperation(AccountOperation[SignUp]):
         await self.end(texts.done(say, self.request.name))
 
     def refused(self, say: Words, refusal: Refused) -> Message:
-        # In the service's own words stands who has the number: that is not for a stranger.
+        # The service's own words name the owner of the number: that is not for a stranger.
         if "phone_number" in refusal.fields:
             return say.message(texts.PHONE_OF_ANOTHER)
         return texts.refused(say, refusal.message)

@@ -1,8 +1,8 @@
 """A dispatcher activates riders, or removes them from those who get work, in one request.
 
 The request may be a toggle, or set one value whatever is wanted (contract: States and transitions,
-the gap on it): only riders who are otherwise than wanted are in it, it is sent once, and what they
-are afterwards is read.
+the gap on it). So it has only riders whose state is not the wanted one, it is sent once, and their
+state is read afterwards.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class SwitchRiders(FleetRequest):
 
     @property
     def lane(self) -> str:
-        """One for all: two requests that read a rider at once would turn them round twice."""
+        """One lane for all: two requests that read a rider at the same time would toggle twice."""
         return "riders"
 
     @property
@@ -58,7 +58,7 @@ class SwitchRidersOperation(SendOnceOperation[SwitchRiders]):
             async with self.sending():
                 changed = await self.context.fleet.change_rider_status(*others)
             self.context.riders.forget()
-            # Where no other answer says what a rider is now, the one to the request does.
+            # If no other answer has a rider's state, the answer to the request has it.
             riders = [
                 rider.model_copy(update={"active": changed.active})
                 if rider.uuid == changed.uuid and rider.active is None
@@ -78,7 +78,7 @@ class SwitchRidersOperation(SendOnceOperation[SwitchRiders]):
         return [rider.uuid for rider in riders if rider.active is not self.request.active]
 
     async def _read(self) -> list[Rider]:
-        """Return the riders as they are now, from the list where their own answers lack it."""
+        """Return the riders as they are now; the list fills in a state that their answer lacks."""
         riders = [await self.context.fleet.get_rider(uuid) for uuid in self.request.riders]
         if all(rider.active is not None for rider in riders):
             return riders

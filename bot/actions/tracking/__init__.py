@@ -1,1 +1,1 @@
-"""Deliveries as the fleet service tells of them."""
+"""Tracking: the bot's copy of deliveries follows the fleet service."""

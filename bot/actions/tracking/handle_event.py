@@ -28,7 +28,7 @@ from bot.store import deliveries
 
 _log = Logger(__name__)
 
-# A webhook of what is new tells less than the delivery has.
+# The webhook of a new delivery tells less than the delivery has.
 _ALWAYS_ASK = {EventKind.CREATED}
 _ASKS = 3
 
@@ -38,13 +38,13 @@ _LOOKED_AGAIN_AFTER = tuple(timedelta(seconds=seconds) for seconds in (2, 10, 60
 
 
 def take_at_once(context: Context, tx: Transaction, job: NewJob) -> bool:
-    """Apply a webhook as it arrives; `False` if its worker has to ask, or to deal with it."""
+    """Apply a webhook as it arrives; `False` if its worker has to handle it, perhaps by asking."""
     event = read_event(job.body)
     if not isinstance(event, FleetEvent) or event.kind is None or event.kind in _ALWAYS_ASK:
         return False
     if event.delivery.state in HAVE_REASONS and _lacks_reason(tx, event):
         return False
-    # What follows from it goes back to it, as it does from a job.
+    # Its effects carry an id of this webhook, as the effects of a job do.
     tx.correlation_id = correlation.new()
     is_applied = _apply(tx, event)
     if is_applied:
@@ -60,23 +60,23 @@ def _note(context: Context, event: FleetEvent, correlation_id: str | None) -> No
 
 
 async def handle_event(context: Context, job: Job) -> None:
-    """Take in one webhook, which was verified before it was accepted; its job is settled.
+    """Take in one webhook, which was verified before it was accepted, and settle its job.
 
-    If the fleet service has to be asked and does not answer, the webhook waits. If it refuses to
-    show the delivery again and again, what the webhook itself tells is all there is.
+    If the fleet service has to be asked and does not answer, the webhook waits. If it keeps
+    refusing to show the delivery, the bot uses only the content of the webhook.
     """
     event = read_event(job.body)
     if isinstance(event, FleetEvent) and webhook_trial.is_one(event):
         await context.database.write(webhook_trial.tell, job, event)
         return
     if isinstance(event, UnreadableEvent) or event.kind is None:
-        # Sent again, it would say no more.
+        # The same bytes would say no more at another attempt.
         _log.warning("webhook not understood", job=job.id)
         await context.database.write(jobs.finish, job)
         return
     _note(context, event, job.correlation_id)
     is_bad_end = event.delivery.state in HAVE_REASONS
-    # A bad end is said aloud once, so its reason is asked for before.
+    # People hear of a bad end only once, so the bot asks for the reason first.
     if is_bad_end and await context.database.read(_lacks_reason, event):
         event = await _with_reason(context, event)
     tells_all = event.kind not in _ALWAYS_ASK
@@ -102,22 +102,22 @@ def _look_again(tx: Transaction, job: Job) -> None:
 
 
 def _times_not_shown(job: Job) -> int:
-    """Say how often in a row, just before, the fleet service has refused to show the delivery."""
+    """Return how often in a row the fleet service has just refused to show the delivery."""
     why, _, times = (job.held_up_by or "").rpartition(" ")
     return int(times) if why == _NOT_SHOWN else 0
 
 
 def _lacks_reason(tx: Transaction, event: FleetEvent) -> bool:
-    """Tell whether a known delivery comes to a bad end of which the webhook gives no reason."""
+    """Tell whether a webhook gives no reason for the bad end of a known open delivery."""
     row = deliveries.get(tx, event.delivery_id)
     return row is not None and row.is_open and told_reason(snapshot(row), event) is None
 
 
 async def _with_reason(context: Context, event: FleetEvent) -> FleetEvent:
-    """Ask once why.
+    """Ask the fleet service once for the reason, and return the event with it.
 
-    Without an answer the event goes on as it is: the rider on the way to a cancelled delivery does
-    not wait until the fleet service answers.
+    Without an answer the event stays as it is: a rider on the way to a cancelled delivery must not
+    wait until the fleet service answers.
     """
     try:
         delivery = await context.fleet.get_delivery(event.delivery_id)
@@ -139,9 +139,9 @@ def _apply_and_finish(tx: Transaction, job: Job, event: FleetEvent) -> bool:
 
 
 def _apply(tx: Transaction, event: FleetEvent) -> bool:
-    """Apply what a webhook tells by itself; `False` if that is not enough to go by.
+    """Apply the content of a webhook; `False` if it is not enough.
 
-    It tells less than a delivery has, and the rest must be as it is known at this very moment.
+    A webhook has fewer fields than a delivery; the others come from the delivery as known now.
     """
     row = known(tx, event.delivery_id)
     if row is None or _has_other_rider(row, event):
@@ -156,9 +156,10 @@ def _merge(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
 
 
 def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
-    """Tell whether a webhook names another rider; it does so without a uuid.
+    """Tell whether a webhook names another rider; it names riders without a uuid.
 
-    Of an assignment it has to be certain: two riders may have one name, and no two one number.
+    An assignment needs certainty, so it compares the phone number: two riders may share a name,
+    but not a number.
     """
     rider = snapshot(row).rider
     if rider is None or rider.name != event.rider_name:
@@ -171,7 +172,7 @@ def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
 async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
     """Ask until the answer is newer than everything that was learnt meanwhile."""
     for _ in range(_ASKS):
-        # Drawn before the question: what is learnt meanwhile has a higher number.
+        # Drawn before the question, so that news during the question has a higher number.
         as_of = await context.database.next_number()
         try:
             delivery = await context.fleet.get_delivery(event.delivery_id)
@@ -184,12 +185,12 @@ async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
         news = Observation(delivery, as_of, event.updated_at)
         if await context.database.write(_apply_answer, job, event, news):
             return
-    # What was learnt meanwhile, time after time, was newer than the webhook.
+    # Each time the bot learnt something newer than the webhook in between.
     await context.database.write(jobs.finish, job)
 
 
 def _apply_alone(tx: Transaction, job: Job, event: FleetEvent) -> None:
-    """Apply what the webhook tells, as far as that goes: a rider it only names."""
+    """Apply only the content of the webhook; of a rider it has only the name."""
     row = known(tx, event.delivery_id)
     if row is None:
         apply_to(tx, None, Observation(event.delivery, updated_at=event.updated_at))
@@ -199,11 +200,11 @@ def _apply_alone(tx: Transaction, job: Job, event: FleetEvent) -> None:
 
 
 def _apply_answer(tx: Transaction, job: Job, event: FleetEvent, news: Observation) -> bool:
-    """Apply what the fleet service answered; `False` if something newer was learnt meanwhile."""
+    """Apply the answer of the fleet service; `False` if the bot has learnt something newer."""
     if not apply(tx, news):
         return False
     if event.kind is EventKind.FAILED:
-        # No answer of the fleet service tells that an attempt has failed.
+        # No answer of the fleet service tells of a failed attempt.
         row = known(tx, event.delivery_id)
         if row is not None:
             _merge(tx, row, event)

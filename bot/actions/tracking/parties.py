@@ -1,4 +1,4 @@
-"""The parties of a delivery: whose phone number is in it follows it, for as long as it is there."""
+"""The parties of a delivery: a person follows it while their phone number is in it."""
 
 from bot.actions import notices
 from bot.actions.delivery_change import DeliveryChange
@@ -15,7 +15,7 @@ from bot.store.subscriptions import SENDER, Subscription
 
 
 def follow(tx: Transaction, change: DeliveryChange) -> None:
-    """Keep the parties' numbers, and let the people whose number is known follow the delivery."""
+    """Keep the parties' numbers, and let people with such a number follow the delivery."""
     row, delivery = change.row, change.after
     if change.before is not None and _as_written(change.before) == _as_written(delivery):
         return
@@ -28,14 +28,14 @@ def follow(tx: Transaction, change: DeliveryChange) -> None:
     if sender and (number := e164(sender.phone_number, sender.phone_code)):
         numbers[SENDER] = number
     former = deliveries.phones_of(tx, row.uuid)
-    # A shape that does not name all receivers by their ids does not tell who was taken out.
+    # A shape without the ids of all receivers does not show who was removed.
     listed = {receiver.uuid for receiver in delivery.receivers}
     gone = former.keys() - listed - {SENDER} if listed and None not in listed else set()
     told = {*listed, *gone, *([SENDER] if sender else [])}
     numbers |= {party: former[party] for party in former.keys() - told}
     if numbers == former:  # people who have verified a number since then follow already
         return
-    # One line written in two ways is one phone: its person goes on following.
+    # Two spellings of one number are one phone: its person keeps following.
     changed = {p: n for p, n in former.items() if p in gone or line(numbers.get(p, n)) != line(n)}
     _part_from(tx, row, changed)
     deliveries.set_phones(tx, row.uuid, numbers)
@@ -47,14 +47,14 @@ def follow(tx: Transaction, change: DeliveryChange) -> None:
 
 
 def _as_written(delivery: Delivery) -> list[tuple[str | None, ...]]:
-    """Return the parties and their numbers letter by letter; to compare them needs no parsing."""
+    """Return the parties and their numbers as written, to compare them without parsing."""
     sender = delivery.sender
     written = [(each.uuid, each.phone_code, each.phone_number) for each in delivery.receivers]
     return [*written, (SENDER, sender.phone_code, sender.phone_number)] if sender else [*written]
 
 
 def _part_from(tx: Transaction, row: DeliveryRow, former: dict[str, str]) -> None:
-    """Let nobody follow on whose number has been taken out of the delivery."""
+    """End the following of people whose number was removed from the delivery."""
     persons = people.with_phones(tx, set(former.values()))
     for subscription in subscriptions.of_delivery(tx, row.uuid):
         person = persons.get(former.get(subscription.party, ""))

@@ -1,8 +1,8 @@
 """The projection: deliveries as last seen, and the one way in which they change.
 
-All that tells of a delivery ends here: a webhook, an answer to a request, a list read after a gap.
-News that is older than what is known changes nothing; new ones are kept and announced, in one
-transaction. So it does not matter which brings the news first, or how often.
+Every source of news ends here: a webhook, an answer to a request, a list read after a gap. News
+older than the known delivery changes nothing; newer news is kept and announced, in one transaction.
+So it does not matter which source brings the news first, or how often.
 """
 
 from dataclasses import dataclass
@@ -26,22 +26,22 @@ from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb
 
 _ASKED_BY_NOBODY = frozenset({State.DECLINED, State.FAILED})
-"""The ends that nobody can ask for in a chat."""
+"""The bad ends that nobody can ask for in a chat."""
 
 HAVE_REASONS = frozenset({State.CANCELLED, State.DECLINED, State.FAILED})
-"""The ends of which people ask the reason."""
+"""The bad ends; people want to know the reason of each."""
 
 _GOES_ON = frozenset({State.ACCEPTED, State.IN_TRANSIT})
-"""A delivery that comes to one of these has left its rider's problem behind."""
+"""The states that end a problem which the rider has reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A delivery as somebody tells it.
+    """A delivery as a source of news tells it.
 
-    `as_of` is the number of the question that this answers (`Database.next_number`); `None` for a
-    webhook, whose age `updated_at` tells. `actor` is the person whose request this is the answer
-    to. `gap` is what is looked through, where it was found by looking.
+    `as_of` is the number of the question that this answers (`Database.next_number`); it is `None`
+    for a webhook, whose age `updated_at` tells. `actor` is the person whose request this answers.
+    `gap` is the period in which a look found it, if it was found by looking.
     """
 
     delivery: Delivery
@@ -52,31 +52,31 @@ class Observation:
 
 
 def known(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
-    """Return what is known of a delivery; nobody else changes it until this transaction ends."""
+    """Return a known delivery; nobody else can change it until this transaction ends."""
     deliveries.hold(tx, uuid)
     return deliveries.get(tx, uuid)
 
 
 def apply(tx: Transaction, news: Observation) -> bool:
-    """Keep and announce what is new. `False` if more was learnt since the question was asked."""
+    """Keep and announce news; `False` if the bot has learnt more since the question was asked."""
     return apply_to(tx, known(tx, news.delivery.uuid), news)
 
 
 def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> bool:
-    """Do the same to what is `known` in this transaction."""
+    """Keep and announce news of a delivery that this transaction has read with `known`."""
     if row is not None and news.as_of is not None and row.as_of > news.as_of:
-        return False  # a later question was answered since, or a webhook has told something
+        return False  # a later question was answered, or a webhook came, since the question
     change = _keep(tx, row, news)
     if change is not None:
         _react(tx, row, change)
-        # A webhook should tell of what was asked for here too. None tells of an acceptance.
+        # A webhook should tell of a change made here, too. None tells of an acceptance.
         if news.actor is not None and change.happening not in {None, ACCEPTED}:
             alarms.webhook_expected(tx)
     return True
 
 
 def _keep(tx: Transaction, row: DeliveryRow | None, news: Observation) -> DeliveryChange | None:
-    """Save a delivery as it is told, and return what has changed; `None` if that is nothing new."""
+    """Save a delivery as told, and return the change; `None` if nothing is new."""
     before = snapshot(row) if row else None
     after = _completed(news.delivery, before)
     failures = failed_attempts.of_delivery(tx, row.uuid) if row else []
@@ -84,8 +84,8 @@ def _keep(tx: Transaction, row: DeliveryRow | None, news: Observation) -> Delive
     told_at = news.updated_at
     is_later = failed_at is not None and told_at is not None and told_at > failed_at
     if before is not None and before.state is after.state is State.FAILED and is_later:
-        # A second attempt that failed changes nothing but the time at which it did. So the parcel
-        # counts as having been on its way in between, as it was.
+        # A second failed attempt changes only the time of the failure. So the parcel counts as
+        # having been on its way in between, as it really was.
         before = before.model_copy(update={"state": State.IN_TRANSIT})
     if row is not None and before == after and news.as_of is not None:
         deliveries.confirm(tx, row.uuid, news.as_of)
@@ -93,7 +93,7 @@ def _keep(tx: Transaction, row: DeliveryRow | None, news: Observation) -> Delive
         return None
     as_of = tx.next_number() if news.as_of is None else news.as_of
     saved = deliveries.save(tx, _row(after, row, as_of, told_at, tx.now))
-    # The alarms and the announcement read the hand-over.
+    # Before the alarms and the announcement, which read the hand-over.
     awaited, awaits = handovers.follow(tx, row, before, after)
     return DeliveryChange(
         saved,
@@ -108,9 +108,9 @@ def _keep(tx: Transaction, row: DeliveryRow | None, news: Observation) -> Delive
 
 
 def _react(tx: Transaction, row: DeliveryRow | None, change: DeliveryChange) -> None:
-    """Let everything follow that is kept with a delivery; `row` is how it was known.
+    """Update everything that is kept with a delivery; `row` is the delivery as known before.
 
-    People are told last, when all that their cards show has followed.
+    People are told last, when everything that their cards show is up to date.
     """
     saved, before, after = change.row, change.before, change.after
     parties.follow(tx, change)
@@ -120,7 +120,7 @@ def _react(tx: Transaction, row: DeliveryRow | None, change: DeliveryChange) -> 
     alarms.put_in_order(tx, saved, after)
     rider = _rider(before) if before else None
     if before is not None and rider is not None:
-        # The problem that a rider has told of is over when the parcel goes on, or is another's.
+        # A rider's problem is over when the parcel goes on, or goes to another rider.
         goes_on = after.state is not before.state and after.state in _GOES_ON
         if goes_on or rider != _rider(after):
             problem_reports.solve(tx, after.uuid, rider)
@@ -130,10 +130,10 @@ def _react(tx: Transaction, row: DeliveryRow | None, change: DeliveryChange) -> 
 
 
 def _completed(told: Delivery, before: Delivery | None) -> Delivery:
-    """Fill in what a shape of the contract leaves out, from the delivery as it was known.
+    """Fill in the fields that a shape of the contract leaves out, from the known delivery.
 
-    Not every shape tells of payment and commission, or says the state in the same words. The
-    commission is that of the rider of then.
+    Not every shape has payment and commission, or names the state in the same words. The known
+    commission is kept only while the rider is the same.
     """
     if before is None:
         return told
@@ -152,24 +152,24 @@ def _rider(delivery: Delivery) -> RiderUuid | None:
 
 
 def _actor(tx: Transaction, after: Delivery, actor: int | None) -> int | None:
-    """Return whose doing it is, also where the news is faster than the answer to their request.
+    """Return the person who did it, even if the news is faster than the answer to their request.
 
-    The person whose other change was made is not the actor of a cancellation: they may read in the
-    answer to it how somebody else has ended the delivery.
+    The actor of a cancellation is the person who asked to cancel. The answer to another change may
+    also show a cancelled delivery, but then somebody else has ended it.
     """
     if after.state in _ASKED_BY_NOBODY:
         return None
     if after.state is not State.CANCELLED:
-        return actor  # nothing else is said aloud to somebody who can have done it
+        return actor  # no other loud message could go to the person who did it
     requests = [change.request for change in request_queue.pending(tx, after.uuid)]
     return next((one.by for one in requests if one.verb is Verb.CANCEL_DELIVERY), None)
 
 
 def _is_old(row: DeliveryRow, news: Observation, failed_at: datetime | None) -> bool:
-    """Tell whether a webhook comes late: a lower rank, or the same one of an earlier time, is old.
+    """Tell whether a webhook comes late: it has a lower rank, or the same rank and an earlier time.
 
-    How a delivery failed may have been found by looking, before the webhooks told of it; and one
-    may be told again when the parcel is on its way again.
+    A look may find a failed attempt before its webhook comes. A webhook of a failure may also be
+    sent again when the parcel is on its way again.
     """
     told_at, state = news.updated_at, news.delivery.state
     if news.as_of is not None:
@@ -189,13 +189,13 @@ def _row(
     told_at: datetime | None,
     now: datetime,
 ) -> DeliveryRow:
-    """Return the row to save: what the fleet service tells, and what only this bot knows."""
+    """Return the row to save: the fleet service's fields, and those that only this bot knows."""
     rider = _rider(delivery)
     times = [time for time in (told_at, known and known.updated_at) if time]
     is_still_theirs = known is not None and known.rider == rider
     ended_at = None if delivery.state.is_open or known is None else known.ended_at
     if ended_at is None and not delivery.state.is_open:
-        # As the fleet service says, or else when that was learnt; never later than now.
+        # The fleet service's time, or else the time of the news; never later than now.
         ended_at = min(delivery.dropoff_at or told_at or now, now)
     return DeliveryRow(
         uuid=delivery.uuid,
@@ -224,9 +224,9 @@ def _row(
 
 
 def told_by_answer(known: Delivery, answer: Delivery) -> Delivery:
-    """Return a known delivery as the answer to a change tells that it is now.
+    """Return a known delivery, updated by the answer to a change.
 
-    Such an answer may leave out what was not touched.
+    Such an answer may leave out the fields that the change did not touch.
     """
     is_named = answer.rider is not None and answer.rider.uuid not in (None, _rider(known))
     return known.model_copy(
@@ -250,7 +250,7 @@ def told_by_answer(known: Delivery, answer: Delivery) -> Delivery:
 
 
 def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
-    """Return a known delivery as a webhook tells that it is now."""
+    """Return a known delivery, updated by a webhook."""
     news = event.delivery
     by_uuid = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
     changes = {
@@ -273,9 +273,9 @@ def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
 
 
 def _merged_receiver(known: Receiver, told: Receiver | None, common: State) -> Receiver:
-    """Give a receiver the state that was told of it; `common` is the delivery's own state.
+    """Return a receiver with the state that a webhook tells; `common` is the delivery's own state.
 
-    A receiver that has no state of its own is in that of the delivery.
+    A receiver without a state of its own has the delivery's state.
     """
     if told is None:
         return known.model_copy(update={"state": None})
@@ -285,7 +285,7 @@ def _merged_receiver(known: Receiver, told: Receiver | None, common: State) -> R
 
 
 def told_reason(known: Delivery, event: FleetEvent) -> str | None:
-    """Return why a delivery has come to a bad end, as far as a webhook or the fleet tells that."""
-    # Where nobody gave a reason it may be the delivery's own note, which is for its rider.
+    """Return the reason for a delivery's bad end, if the webhook's delivery or its note has one."""
+    # Without a reason the note may be the delivery's own, which is for its rider.
     note = event.note if event.note != known.note else None
     return event.delivery.cancellation_reason or note

@@ -1,4 +1,4 @@
-"""Reconciling: what webhooks did not tell is found by looking."""
+"""Reconciling: the bot looks for changes that webhooks did not tell."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -40,39 +40,39 @@ _log = Logger(__name__)
 
 _CLOCKS_DIFFER = timedelta(minutes=10)
 _LONGEST_GAP = timedelta(days=2)
-"""How long ago something was created at most that is looked for though it is over."""
+"""The greatest age since its creation at which a finished delivery is still looked for."""
 
 _AT_ONCE = 4
-"""How many deliveries are looked at at the same time: each may have to be asked for."""
+"""The number of deliveries that are looked at together: each may need a question."""
 
 _WHOLE_LOOK_EVERY = timedelta(hours=1)
-"""A look that finds all as it was saves others for so long."""
+"""The time after a full look in which a look may be skipped if the numbers are the same."""
 
 _TOLD_EVERY = 500
-"""After how many deliveries the log says how far a long look has come."""
+"""The number of deliveries after which the log tells the progress of a long look."""
 
 _BROKEN = 3
-"""As many deliveries may be broken that cannot be read; where there are more, the service is."""
+"""The number of unreadable deliveries up to which they are broken; above it the service is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """How many deliveries were looked at, and of how many changes a webhook should have told."""
+    """The number of deliveries looked at, and of changes that a webhook should have told."""
 
     looked_at: int
     missed: int
 
 
 async def look(context: Context) -> Reconciled:
-    """Reconcile, unless two requests show that nothing has changed since that was done last.
+    """Reconcile, unless two requests show that nothing has changed since the last time.
 
     Raises:
-        FleetError: the fleet service did not answer; what was read until then is kept.
+        FleetError: the fleet service did not answer; the bot keeps what it has read until then.
     """
     numbers = await fleet_counts.look(context)
     last, now = context.last_look, context.clock.now()
     is_young = last.at is not None and last.at <= now < last.at + _WHOLE_LOOK_EVERY
-    # No delivery was made or has ended where the numbers are the same.
+    # If the numbers are the same, no delivery was created and none has ended.
     may_be_skipped = numbers is not None and numbers == last.numbers and is_young
     if may_be_skipped and await _riders_carry_what_is_known(context):
         return Reconciled(0, 0)
@@ -80,9 +80,9 @@ async def look(context: Context) -> Reconciled:
 
 
 async def _riders_carry_what_is_known(context: Context) -> bool:
-    """Tell whether all that is open is with a rider, and is as its rider's list shows it.
+    """Tell whether every open delivery has a rider, and is known as its rider's list shows it.
 
-    What no rider has can be changed in ways that no number shows.
+    A delivery without a rider is in no rider's list, and no number shows a change of it.
     """
     open_now = await context.database.read(deliveries.all_open)
     if any(row.rider is None for row in open_now):
@@ -95,12 +95,12 @@ async def _riders_carry_what_is_known(context: Context) -> bool:
 
 
 async def reconcile(context: Context, told_until: datetime | None = None) -> Reconciled:
-    """Compare what is open, and what has ended since the last look, with what is known.
+    """Compare the known deliveries with those open and those ended since the last look.
 
-    What was missed is kept and announced. Until `told_until` another run has told people.
+    A missed change is kept and announced. Until `told_until` another run has told people.
 
     Raises:
-        FleetError: the fleet service did not answer; what was read until then is kept.
+        FleetError: the fleet service did not answer; the bot keeps what it has read until then.
     """
     return await _reconcile(context, await fleet_counts.look(context), told_until)
 
@@ -112,14 +112,14 @@ async def _reconcile(
     gap = await context.database.read(_gap, began, told_until)
     whole = _Look(context, gap)
     await whole.through(open_deliveries(context.fleet, is_known=whole.is_known))
-    # What is open here and was not listed has ended, or is gone.
+    # A delivery that is open here and was not listed has ended, or is gone.
     rows = await context.database.read(deliveries.all_open)
     await whole.again([row.uuid for row in rows if row.uuid not in whole.met])
     if gap is not None:
         await whole.through(ended_deliveries(context.fleet, gap.since, began))
     by_state = await context.database.write(_end, began)
     context.last_look.at = began
-    # Numbers that do not follow the service's own deliveries can show no change of them.
+    # If the numbers do not match the service's own deliveries, they cannot show a change of them.
     in_transit = by_state.get(State.IN_TRANSIT, 0)
     is_right = numbers is not None and numbers.counts.in_transit == in_transit
     context.last_look.numbers = numbers if is_right else None
@@ -127,26 +127,26 @@ async def _reconcile(
 
 
 def _gap(tx: Transaction, now: datetime, told_until: datetime | None) -> Gap | None:
-    """Return what is to be looked through; nothing at the first look, which tells no history."""
+    """Return the period to look through; `None` at the first look, which tells no history."""
     reconciled_at = preferences.get(tx, Preference.RECONCILED_AT)
     if reconciled_at is None:
         return None
     looked_at, longest_ago = datetime.fromisoformat(reconciled_at), now - _LONGEST_GAP
-    # A look in the future was one by a clock that was wrong.
+    # The last look lies in the future if the clock was wrong.
     since = looked_at - _CLOCKS_DIFFER if looked_at <= now else longest_ago
     return Gap(max(since, longest_ago), told_until)
 
 
 def _end(tx: Transaction, began: datetime) -> dict[str, int]:
-    """Return how many deliveries are open now, by state."""
+    """End a look: tell missed news, keep the look's time, and count open deliveries by state."""
     missed_news.tell(tx)
-    # What changed while it was looked at is for the next look.
+    # The begin is kept, so that the next look finds the changes made during this one.
     preferences.keep(tx, Preference.RECONCILED_AT, began.isoformat())
     return deliveries.open_by_state(tx)
 
 
 class _Look:
-    """One look: what it has seen, and of how many changes a webhook should have told."""
+    """One look: the deliveries seen, and the number of changes that a webhook should have told."""
 
     def __init__(self, context: Context, gap: Gap | None) -> None:
         self._context = context
@@ -157,7 +157,7 @@ class _Look:
         self.missed = 0
 
     async def through(self, listed: AsyncIterator[Delivery]) -> None:
-        """Compare what a list of the fleet service tells."""
+        """Compare the deliveries of a list of the fleet service."""
         some: list[Delivery] = []
         async for delivery in listed:
             if delivery.uuid not in self.seen:
@@ -171,7 +171,7 @@ class _Look:
         await self._all(some, self._compare)
 
     async def is_known(self, listed: Delivery) -> bool:
-        """Tell whether all that a record tells is known, and it tells whom and where."""
+        """Tell whether a record is complete and tells nothing new."""
         row = await self._context.database.read(deliveries.get, listed.uuid)
         tells_all = listed.sender and listed.receivers and listed.paid is not None
         if not tells_all or row is None or _differs(row, listed):
@@ -181,11 +181,11 @@ class _Look:
 
     @property
     def met(self) -> set[DeliveryUuid]:
-        """All that was seen, or need not be."""
+        """The deliveries that were compared, or are known to be as listed."""
         return self.seen | self._known
 
     async def again(self, uuids: list[DeliveryUuid]) -> None:
-        """Ask for what is known and was not listed."""
+        """Ask for known deliveries that were not listed."""
         self.seen.update(uuids)
         for at in range(0, len(uuids), _AT_ONCE):
             await self._all(uuids[at : at + _AT_ONCE], self._refresh)
@@ -205,7 +205,7 @@ class _Look:
 
 
 class _Broken:
-    """Passes over single deliveries that cannot be read or kept, so that they hide no others."""
+    """Skips single deliveries that cannot be read or kept, so that the others are still seen."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -226,17 +226,17 @@ class _Broken:
 
 
 async def compare(context: Context, listed: Delivery, gap: Gap | None = None) -> bool:
-    """Read a delivery again if a list tells something of it that is not known.
+    """Read a delivery again if a list tells something new of it.
 
-    A list is only a hint: its shape may leave out what the delivery itself has. Tell whether that
-    brought news of which a webhook should have told.
+    A list is only a hint: its shape may leave out fields of the delivery. Return whether it brought
+    news that a webhook should have told.
     """
     row = await context.database.read(deliveries.get, listed.uuid)
     if row is not None and not _differs(row, listed):
         return False
     is_news = await refresh(context, listed.uuid, gap, listed.paid)
-    # No webhook tells of an acceptance, of a new address, and of a parcel that goes on after an
-    # attempt that failed.
+    # No webhook tells of an acceptance, of a new address, or of a parcel that goes on after a
+    # failed attempt.
     goes_on = row is not None and row.state == State.FAILED and listed.state is State.IN_TRANSIT
     is_told = (row is None or _moved_on(row, listed)) and not goes_on
     return is_news and is_told and listed.state is not State.ACCEPTED
@@ -244,13 +244,13 @@ async def compare(context: Context, listed: Delivery, gap: Gap | None = None) ->
 
 def _differs(row: DeliveryRow, listed: Delivery) -> bool:
     known = snapshot(row)
-    # Webhooks have no event for a payment and a photo.
+    # Webhooks have no event for a payment or a photo.
     is_paid_now = listed.paid is not None and listed.paid is not known.paid
     photos = (listed.pickup_photo, known.pickup_photo), (listed.dropoff_photo, known.dropoff_photo)
     has_new_photo = any(photo and photo != seen for photo, seen in photos)
     if _moved_on(row, listed) or is_paid_now or has_new_photo:
         return True
-    # With another address or number of a party the rider's card is wrong.
+    # If a party has another address or number, the rider's card is wrong.
     before, after = _parties(known), _parties(listed)
     for name in before.keys() & after.keys():
         party, other = before[name], after[name]
@@ -275,10 +275,10 @@ def _parties(delivery: Delivery) -> dict[str, Receiver | Sender]:
 async def refresh(
     context: Context, uuid: DeliveryUuid, gap: Gap | None = None, paid: bool | None = None
 ) -> bool:
-    """Read one delivery again; tell whether that brought news.
+    """Read one delivery again; return whether it brought news.
 
-    `paid` is what a list has told of the payment, where the delivery itself does not say. One that
-    the fleet service does not show any more stays as it was.
+    `paid` is the payment as a list tells it, for a delivery that does not say. A delivery that the
+    fleet service no longer shows stays as it was.
     """
     as_of = await context.database.next_number()
     try:

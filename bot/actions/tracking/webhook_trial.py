@@ -17,11 +17,11 @@ from bot.texts.dispatcher import health as texts
 from bot.texts.words import Words
 
 _EVENT = "handover.test"
-"""None of the fleet service's: for a bot of another version it is one that it does not know."""
+"""Not an event of the fleet service: a bot of another version takes it for an unknown event."""
 
 
 def make(now: datetime) -> bytes:
-    """Return the body of a webhook that is about no delivery, another one each time."""
+    """Return the body of a webhook about no delivery; each body is different."""
     data = {"delivery_id": str(uuid4()), "status": "test", "updated_at": now.isoformat()}
     return to_json({"event": _EVENT, "timestamp": now.isoformat(), "data": data})
 
@@ -31,7 +31,7 @@ def is_one(event: FleetEvent) -> bool:
 
 
 def tell(tx: Transaction, job: Job, event: FleetEvent) -> None:
-    """Tell the owners that it has come; its job ends with that."""
+    """Tell the owners that it has come, and finish its job."""
     sent_at = event.updated_at or tx.now
     for owner in people.with_role(tx, (Role.OWNER,)):
         message = texts.webhook_came(Words(owner.language), tx.now - sent_at)
