@@ -1,4 +1,4 @@
-"""Alarms: what lasts too long is noticed by looking once a minute, and told in a loud digest.
+"""Alarms: a look each minute finds what lasts too long, and a loud digest tells of it.
 
 An alarm is noted when its trouble begins, raised when that has lasted for as long as the settings
 say, and forgotten when it is over; if the trouble comes back, it is a new alarm.
@@ -28,17 +28,17 @@ from bot.store.job_kind import JobKind
 from bot.texts import alarms as texts
 
 _AT_THE_SAME_TIME = timedelta(minutes=2)
-"""A webhook that came so shortly before a change was seen may have told of it."""
+"""The time before a change was seen in which a webhook of it may have come."""
 
 _NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
 
 _OF_UNKNOWN_AGE = (AlarmKind.NOT_ACCEPTED, AlarmKind.NOT_HANDED_OVER)
-"""Of these the fleet service does not say since when they last: only this bot remembers it."""
+"""The kinds whose beginning the fleet service does not tell: only this bot remembers it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The result of one look: the alarms that have begun, are over, and must be told now."""
+    """The result of one look: the alarms that have begun, have ended, and must be told now."""
 
     begun: list[Alarm]
     over: list[Alarm]
@@ -46,9 +46,9 @@ class Round:
 
 
 async def look(database: Database, settings: AlarmSettings) -> None:
-    """Look for what has lasted too long, and tell it; without a change nothing is written."""
+    """Look for troubles that last too long, and tell them; without a change write nothing."""
     limits = _limits(settings)
-    # Most looks find nothing: these cost a reading alone.
+    # Most looks find nothing, and cost only a reading.
     seen = await database.read(_look, limits)
     if not (seen.begun or seen.over or seen.due):
         return
@@ -75,17 +75,17 @@ async def take_as_told(
     until: datetime,
     shown_at: Mapping[DigestKind, datetime],
 ) -> None:
-    """Note that people were told of what was due until a time: another run has done so.
+    """Note that another run has told people of the alarms that were due until a time.
 
-    `shown_at` tells when it has sent its digests last. What was in them was due then, also where
-    nobody says any more since when it is so.
+    `shown_at` has the times at which it last sent its digests. The alarms in them were due then,
+    even if nobody knows their beginning now.
     """
     limits = _limits(settings)
 
     def note(tx: Transaction) -> None:
         for alarm in _look(tx, limits).begun:
             alarms.record(tx, _dated_back(tx, alarm, shown_at, limits))
-        # Once more: what was just noted may be due as well.
+        # A second look, because the alarms just noted may be due as well.
         for alarm in _look(tx, limits).due:
             if alarm.since + limits[alarm.kind] <= until:
                 alarms.raised(tx, alarm)
@@ -110,9 +110,9 @@ def _dated_back(
 
 
 def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
-    """Forget what a change of a delivery has ended, before its cards are shown again."""
+    """Forget the alarms that a change of a delivery has ended, before its cards are updated."""
     noted = alarms.of_delivery(tx, row.uuid)
-    # Without an alarm nothing can be over, as after most changes.
+    # After most changes there is no alarm, so none can have ended.
     handover = handovers.of_delivery(tx, row.uuid) if noted else None
     present = {trouble.key for trouble in _troubles(row, tx.now, handover, delivery)}
     over = [alarm for alarm in noted if alarm.key not in present]
@@ -122,12 +122,12 @@ def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
 
 
 def webhook_expected(tx: Transaction) -> None:
-    """Note that something has changed of which no webhook has told yet."""
+    """Note a change that no webhook has told yet."""
     alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, DeliveryUuid(""), "", since=tx.now))
 
 
 def webhooks_come(tx: Transaction, since: datetime) -> bool:
-    """Tell whether a webhook has come since then, and none is missing."""
+    """Tell whether a webhook has come since a time, and none is missing."""
     last_event = jobs.latest(tx, JobKind.EVENT)
     if last_event is None or last_event < since - _AT_THE_SAME_TIME:
         return False
@@ -157,11 +157,11 @@ def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
         for trouble in _troubles(row, tx.now, awaited.get(row.uuid))
     ]
     present = {alarm.key: alarm for alarm in troubles if alarm.kind in limits}
-    # The next webhook ends it, not a change of a delivery.
+    # The next webhook ends this alarm, not a change of a delivery.
     silence = [alarm for alarm in noted.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
     if silence and AlarmKind.SILENT_WEBHOOKS in limits and _is_silent(tx, silence[0]):
         present[silence[0].key] = silence[0]
-    # A time of the fleet service's may be ahead of this clock.
+    # A time from the fleet service may be ahead of this clock.
     begun = [
         replace(alarm, since=min(alarm.since, tx.now))
         for key, alarm in present.items()
@@ -181,7 +181,7 @@ def _troubles(
     handover: StreetHandover | None,
     delivery: Delivery | None = None,
 ) -> list[Alarm]:
-    """Return what will be wrong with a delivery if it stays as it is."""
+    """Return the alarms of a delivery that become due if it stays as it is."""
     delivery, seen_at = delivery or snapshot(row), row.seen_at or now
     troubles: list[Alarm] = []
     if row.state == State.IN_TRANSIT:
@@ -213,7 +213,7 @@ def _lasts(tx: Transaction, alarm: Alarm) -> bool:
 
 
 def _raise(tx: Transaction, due: Iterable[Alarm]) -> None:
-    """Show the alarms on the cards of their orders, and tell those of one kind together."""
+    """Show the alarms on the cards of their orders, and tell the alarms of one kind together."""
     for alarm in due:
         alarms.raised(tx, alarm)
         _show(tx, alarm)
@@ -234,7 +234,7 @@ def _digests_of(some: Iterable[Alarm]) -> Iterable[DigestKind]:
 
 
 def _show(tx: Transaction, alarm: Alarm) -> None:
-    """Bring the cards up to date, on which an alarm appears or vanishes."""
+    """Update the cards on which an alarm appears or vanishes."""
     if not alarm.delivery:
         return
     deliveries.touch(tx, alarm.delivery)

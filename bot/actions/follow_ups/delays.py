@@ -1,4 +1,4 @@
-"""Delays: a rider says that it takes longer, and the people who wait for an order are told."""
+"""Delays: a rider says that it takes longer, and the people who wait for the order hear it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -45,11 +45,11 @@ def say_late(
 
 
 def _tell_shops(tx: Transaction, rows: Iterable[DeliveryRow], minutes: int, key: EffectKey) -> None:
-    """Tell a shop in its group, once, of the orders that are there.
+    """Tell a shop in its group, once, of all its orders that are late.
 
     The people of a shop who follow an order in their own chats hear it there, as customers.
     """
-    # By chat, for a shop has one message for all its orders.
+    # By chat, because a shop gets one message for all its orders.
     waiting: dict[int, list[readers.Reader]] = {}
     for row in filter(ready_times.waits, rows):
         for reader in readers.of(tx, LATE_FOR_SHOP, row):

@@ -1,4 +1,4 @@
-"""The card of a digest: the orders that are as it tells, for as long as they are."""
+"""The card of a digest: it lists the orders to which it still applies."""
 
 from collections.abc import Sequence
 from datetime import tzinfo
@@ -19,7 +19,7 @@ from bot.texts.words import Words
 
 
 def lines(tx: Transaction, kind: DigestKind) -> Sequence[DigestLine]:
-    """Return what is left in the digest of a kind, what has waited longest first."""
+    """Return the lines left in the digest of a kind, the longest wait first."""
     if kind is DigestKind.NEW_ORDERS:
         waiting = map(snapshot, deliveries.new_in_digest(tx))
         left = [DigestLine(one, one.created_at or tx.now) for one in waiting]
@@ -31,10 +31,10 @@ def lines(tx: Transaction, kind: DigestKind) -> Sequence[DigestLine]:
 
 
 def card(tx: Transaction, chat_id: int, uuid: DeliveryUuid, zone: tzinfo) -> Message | None:
-    """Return what a chat sees of a digest; `None` where nobody dispatches any more.
+    """Return a chat's card of a digest; `None` if nobody there dispatches any longer.
 
-    One that is over is shown only where it was seen before. What is of today is so in the
-    business's `zone`.
+    A digest that is over is shown only where it was seen before. Today is a day of the business's
+    `zone`.
     """
     digest = digests.get(tx, uuid)
     if digest is not None and digest.kind is DigestKind.SENT:
@@ -60,7 +60,7 @@ def _ended(say: Words, digest: Digest) -> Message:
 
 
 def words_in(tx: Transaction, chat_id: int) -> Words | None:
-    """Return the words of a group or a person; `None` where nobody dispatches any more."""
+    """Return the words for a group or a person; `None` if nobody there dispatches any longer."""
     if chat_id < 0:
         group = groups.of_dispatchers(tx, chat_id)
         return Words(group.language) if group else None

@@ -1,8 +1,8 @@
 """Digests: many new orders, or alarms of one kind, are one living message in each chat.
 
-It rings when it appears. While it grows it rings again only after a while; else it is edited in
-steps of a few seconds, so that many changes are one. It ends when nothing is left in it: what comes
-then is another digest.
+It rings when it appears. While it grows it rings again only after a while; otherwise it is edited
+in steps of a few seconds, so that many changes are one edit. It ends when it is empty: later orders
+begin another digest.
 """
 
 from collections import defaultdict
@@ -24,10 +24,10 @@ from bot.store import cards, deliveries, digests, groups, new_orders, sent_order
 from bot.store.digests import Digest, DigestKind
 
 STEP = timedelta(seconds=3)
-"""How often at most a digest is edited."""
+"""The shortest time between two edits of a digest."""
 
 GROUP_STEP = timedelta(seconds=15)
-"""And in a group, where Telegram lets a message through every three seconds, whatever it is."""
+"""The same in a group, where Telegram allows one message of any kind every three seconds."""
 
 _OF_DISPATCHERS = {View.DISPATCHER, View.GROUP}
 
@@ -37,9 +37,9 @@ _RINGS_AGAIN: Mapping[DigestKind, timedelta] = defaultdict(
 
 
 def take_in(tx: Transaction, row: DeliveryRow, actor: int | None) -> bool:
-    """Take in a new order if several came right before it; `False` if it has cards of its own.
+    """Take in a new order if several came just before it; `False` if it gets cards of its own.
 
-    One that has a rider already needs nobody to read of it.
+    The digest shows no order that has a rider already: nobody has to act on it.
     """
     takes = new_orders.count(tx, tx.now - LOUD_WITHIN) >= LOUD_ORDERS
     new_orders.record(tx, row.uuid, in_digest=takes)
@@ -49,10 +49,10 @@ def take_in(tx: Transaction, row: DeliveryRow, actor: int | None) -> bool:
 
 
 def grow(tx: Transaction, kind: DigestKind, actor: int | None = None) -> None:
-    """Show what has come to a digest; it rings if it is new, or was silent for long enough."""
+    """Show that a digest has grown; it rings if it is new, or was silent for long enough."""
     digest = digests.living(tx, kind)
     if digest is None or not digests.grown(tx, digest):
-        # `None` where another transaction has begun it: that one lets it ring.
+        # `None` if another transaction has begun the digest: that one rings.
         begun = digests.begin(tx, kind)
         if begun is not None:
             _show(tx, begun, rings=True, actor=actor)
@@ -63,23 +63,23 @@ def grow(tx: Transaction, kind: DigestKind, actor: int | None = None) -> None:
 
 
 def shrink(tx: Transaction, kind: DigestKind) -> None:
-    """Show what is gone from a digest; where nothing is left, it ends."""
+    """Show that a digest has shrunk; an empty one ends."""
     digest = digests.living(tx, kind)
     if digest is not None:
         _bring_up_to_date(tx, digest)
 
 
 def refresh(tx: Transaction) -> None:
-    """Show every digest of the dispatchers as it is to be read by now."""
+    """Update every digest of the dispatchers, and end the empty ones."""
     for digest in digests.all_living(tx):
         _bring_up_to_date(tx, digest)
 
 
 def take_over(tx: Transaction, kind: DigestKind, chat_id: int, sent_at: datetime) -> Digest | None:
-    """Return what a chat's digest, which another run has sent, goes on as; it makes no sound.
+    """Return the digest that continues a chat's digest from another run; it makes no sound.
 
-    Which new orders it listed is not known: those are taken that came with it and of which no
-    dispatcher has a card.
+    The new orders that it listed are not known. It takes those that came at its time and of which
+    no dispatcher has a card.
     """
     if kind is DigestKind.NEW_ORDERS:
         came_after = sent_at - LOUD_WITHIN
@@ -94,7 +94,7 @@ def take_over(tx: Transaction, kind: DigestKind, chat_id: int, sent_at: datetime
 
 
 def end_if_empty(tx: Transaction, digest: Digest) -> bool:
-    """End a digest in which nothing is left; tell whether it has ended."""
+    """End a digest if it is empty; return whether it has ended."""
     if digest.kind is DigestKind.SENT:
         is_empty = not sent_orders.count_open(tx, digest.reader)
     else:
@@ -103,7 +103,7 @@ def end_if_empty(tx: Transaction, digest: Digest) -> bool:
 
 
 async def look(database: Database) -> None:
-    """Let each digest ring that has grown and was silent for long enough."""
+    """Ring for each digest that has grown and was silent for long enough."""
     if await database.read(digests.all_living):
         await database.write(_tend)
 
@@ -164,9 +164,9 @@ def _post(tx: Transaction, digest: Digest, chat_id: int, *, rings: bool, create:
         notices.post(tx, notice, key, urgency=urgency)
     else:
         in_group = chat_id < 0
-        # All that changes within a step has one key, and so is one edit.
+        # All changes within a step have one key, so they are one edit.
         at = notices.next_step(tx.now, GROUP_STEP if in_group else STEP)
         key = effect_keys.living_step(chat_id, digest.uuid, at, tx.process.shifts)
-        # One message for many orders does not wait behind the card of each of them.
+        # The one message for many orders must not wait behind the card of each order.
         is_news = in_group or not create
         notices.post(tx, notice, key, due_at=at, urgency=Urgency.NEWS if is_news else None)

@@ -1,8 +1,8 @@
-"""Hand-overs: a parcel that was given to another rider on the way changes hands on the street.
+"""Hand-overs: a parcel given to another rider on the way changes hands on the street.
 
-The fleet service knows only whose the delivery is. The parcel's holder is kept here, until the
-rider who is to bring it has confirmed, a dispatcher says so, or the delivery is over. Till then
-its customers read the holder's name.
+The fleet service knows only the delivery's rider. The bot keeps the parcel's holder until that
+rider has confirmed, a dispatcher says so, or the delivery is over. Until then its customers read
+the holder's name.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ from bot.store.handovers import StreetHandover
 from bot.texts import announcements
 
 _PICKED_UP = frozenset({State.IN_TRANSIT, State.FAILED})
-"""In which a rider has the parcel."""
+"""The states in which a rider has the parcel."""
 
 
 def awaited(tx: Transaction, row: DeliveryRow) -> StreetHandover | None:
@@ -40,8 +40,8 @@ def follow(
 ) -> tuple[StreetHandover | None, StreetHandover | None]:
     """Begin, redirect or end a delivery's hand-over as a change of it asks for.
 
-    `row` and `before` are the delivery as it was known. Return what it waited for, and what it
-    waits for now.
+    `row` and `before` are the delivery as known before. Return the hand-over that it waited for,
+    and the one that it waits for now.
     """
     # Before the pickup no rider has the parcel.
     if row is None or before is None or before.state not in _PICKED_UP:
@@ -62,9 +62,9 @@ def _due(
     if rider is None or after.state not in _PICKED_UP:
         return None
     if known is not None:
-        if rider == known.holder:  # it is theirs again, and they have it
+        if rider == known.holder:  # the holder has the delivery again
             return None
-        # Given on to a third rider, it is still with the first one.
+        # If the delivery goes on to a third rider, the first one still has the parcel.
         return known if rider == known.rider else replace(known, rider=rider, since=tx.now)
     if former is None or former.uuid is None or former.uuid == rider:
         return None
@@ -73,7 +73,7 @@ def _due(
 
 
 def as_carried(delivery: Delivery, handover: StreetHandover | None) -> Delivery:
-    """Return a delivery under the name of the parcel's holder, for its customers."""
+    """Return a delivery with the parcel's holder as its rider, for its customers."""
     if handover is None:
         return delivery
     holder = RiderSummary(uuid=handover.holder, name=handover.holder_name)
@@ -81,25 +81,25 @@ def as_carried(delivery: Delivery, handover: StreetHandover | None) -> Delivery:
 
 
 def party(tx: Transaction, person: Person, delivery: DeliveryUuid) -> StreetHandover | None:
-    """Return a hand-over, to one of the two riders whose it is."""
+    """Return a delivery's hand-over if the person is one of its two riders."""
     handover = handovers.of_delivery(tx, delivery)
     mine = {handover.holder, handover.rider} if handover else set[RiderUuid]()
     return handover if person.as_rider in mine else None
 
 
 def together(tx: Transaction, handover: StreetHandover) -> list[StreetHandover]:
-    """Return what the same rider is to take from the same other one."""
+    """Return the hand-overs between the same two riders."""
     return handovers.between(tx, handover.holder, handover.rider)
 
 
 def is_to_take(person: Person, row: DeliveryRow) -> bool:
-    """Tell whether another rider has a parcel that this one is to bring."""
+    """Tell whether another rider holds a parcel that this one must bring."""
     is_theirs = row.holder is not None and row.holder != person.rider
     return is_theirs and row.state == State.IN_TRANSIT and may(person, Action.TAKE_PARCEL, row)
 
 
 def waiting(tx: Transaction, person: Person, holder: RiderUuid) -> list[DeliveryRow]:
-    """Return what a rider is to take from one other rider, by number."""
+    """Return the deliveries that a rider must take over from one other rider, by number."""
     if person.rider is None:
         return []
     candidates = [
@@ -110,14 +110,14 @@ def waiting(tx: Transaction, person: Person, holder: RiderUuid) -> list[Delivery
 
 
 def to_take(tx: Transaction, rows: Iterable[DeliveryRow]) -> list[StreetHandover]:
-    """Return what is awaited among some deliveries of one rider, one of each other rider's."""
+    """Return one awaited hand-over for each holder, among some deliveries of one rider."""
     waits = [handover for row in rows if (handover := awaited(tx, row)) is not None]
     # Reversed, so that the first of each other rider's stays.
     return list({handover.holder: handover for handover in reversed(waits)}.values())
 
 
 def confirm(tx: Transaction, by: Person, row: DeliveryRow) -> bool:
-    """Note that the parcel is with the delivery's rider; `False` if that was known."""
+    """Note that the delivery's rider has the parcel; `False` if that was known."""
     handover = handovers.of_delivery(tx, row.uuid)
     if handover is None:
         return False
@@ -130,7 +130,7 @@ def confirm(tx: Transaction, by: Person, row: DeliveryRow) -> bool:
         for rider in (handover.rider, handover.holder):
             person = people.rider_person(tx, rider)
             if person is not None and person.reachable:
-                # What was one of several to take has had no card of its own.
+                # One of several parcels to take over had no card of its own.
                 takes = rider == handover.rider
                 notices.show_card(
                     tx,
@@ -151,7 +151,7 @@ def confirm(tx: Transaction, by: Person, row: DeliveryRow) -> bool:
 
 
 def show_waiting(tx: Transaction, handover: StreetHandover, revision: int) -> None:
-    """Bring the card up to date of what a rider is to take from the other one."""
+    """Update the card of the parcels that a rider must take over from the holder."""
     person = people.rider_person(tx, handover.rider)
     if person is not None:
         cause = effect_keys.changed(handover.delivery, revision)

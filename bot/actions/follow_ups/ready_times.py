@@ -1,6 +1,6 @@
-"""Ready when? A shop is asked as soon as an order has a rider, and what it says is passed on.
+"""Ready times: a shop is asked as soon as an order has a rider, and its answer is passed on.
 
-The contract has nothing of this: it changes nothing at the fleet service.
+The contract has no field for this, so nothing changes at the fleet service.
 """
 
 from datetime import timedelta
@@ -26,7 +26,7 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _TOGETHER = timedelta(seconds=30)
-"""Orders that are given to a rider in so short a time are asked for in one message."""
+"""The time within which orders given to one rider share one question to the shop."""
 
 
 def waits(row: DeliveryRow) -> bool:
@@ -35,7 +35,7 @@ def waits(row: DeliveryRow) -> bool:
 
 
 def follow(tx: Transaction, row: DeliveryRow, *, is_given: bool) -> None:
-    """Ask a shop for an order that has just been given to a rider, or show it what has changed."""
+    """Ask the shop about an order that a rider has just got, or update the shop's card."""
     if row.question is not None:
         show(tx, row)
     elif is_given and waits(row) and shops.sends_often(tx, row):
@@ -43,13 +43,13 @@ def follow(tx: Transaction, row: DeliveryRow, *, is_given: bool) -> None:
 
 
 def can_ask(tx: Transaction, row: DeliveryRow) -> bool:
-    """Tell whether the shop of an order can be asked: it has people here, and still has it."""
+    """Tell whether an order's shop can be asked: it has people here, and still has the order."""
     return waits(row) and (row.question is not None or bool(shops.chats(tx, row)))
 
 
 def ask_again(tx: Transaction, row: DeliveryRow) -> bool:
-    """Ask as a dispatcher wishes, whether it was asked before or not."""
-    # The question is posted once for each revision.
+    """Ask the shop because a dispatcher wishes it, even if it was asked before."""
+    # A new revision, because the question is posted once for each.
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid)
     return changed is not None and ask(tx, changed)
@@ -60,7 +60,7 @@ def ask(tx: Transaction, row: DeliveryRow) -> bool:
     chats = shops.chats(tx, row)
     if chats:
         question = row.question
-        # Orders that are given together share one message, known by the first of them.
+        # Orders that are given together share one message, known by the first order.
         if question is None and row.rider is not None and row.pickup is not None:
             question = ready_times.just_asked(tx, row.rider, row.pickup, tx.now - _TOGETHER)
         question = question or row.uuid
@@ -71,7 +71,7 @@ def ask(tx: Transaction, row: DeliveryRow) -> bool:
 
 
 def show(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None) -> None:
-    """Bring the cards by which a shop was asked for an order up to date."""
+    """Update the cards that ask a shop about an order."""
     if row.question is not None:
         for chat in shops.chats(tx, row):
             is_answer = chat.chat_id == pressed_in
@@ -79,7 +79,7 @@ def show(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None) ->
 
 
 def take_from(tx: Transaction, chat_id: int, row: DeliveryRow) -> None:
-    """Let a person who no longer speaks for the shop see what is left for them of its card."""
+    """Update the shop's card of a person who no longer speaks for the shop."""
     if row.question is not None:
         _show(tx, chat_id, row.question, row)
 
@@ -100,9 +100,9 @@ def _show(
 
 
 def card(tx: Transaction, chat_id: int, question: DeliveryUuid) -> Message | None:
-    """Return what a shop's chat sees of the orders that it is asked for by one message.
+    """Return the message that asks a shop's chat about orders, in their present state.
 
-    What has left the shop before the message was sent needs no question any more.
+    An order that left the shop before the message was sent needs no question.
     """
     first = deliveries.get(tx, question)
     say = shops.words_in(tx, chat_id, first) if first else None
@@ -129,7 +129,7 @@ def say_ready(
     rider = people.rider_person(tx, row.rider) if row.rider else None
     if rider is None or not rider.reachable or answer.ready_at is None:
         return
-    # The card of the rider says at that time that it is ready.
+    # At that time the rider's card says that the order is ready.
     notices.show_card_later(tx, rider.user_id, row.uuid, View.RIDER, answer.ready_at)
     if row.ready_at is not None and answer.ready_at > row.ready_at:  # later than they were told
         at = answer.ready_at
@@ -151,7 +151,7 @@ def say_trouble(
     *,
     pressed_in: int,
 ) -> None:
-    """Keep what stands against an order, and tell all dispatchers."""
+    """Keep a shop's trouble with an order, and tell all dispatchers."""
     delivery = snapshot(_keep(tx, row, answer, pressed_in))
 
     def for_dispatcher(say: Words, delivery: Delivery) -> Message:
@@ -171,7 +171,7 @@ def _keep(tx: Transaction, row: DeliveryRow, answer: ReadyTime, pressed_in: int)
 
 
 def refresh(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None) -> DeliveryRow:
-    """Bring every card up to date that shows what shop and rider say; return the delivery."""
+    """Update every card that shows the words of shop and rider; return the delivery."""
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid) or row
     rider = people.rider_person(tx, changed.rider) if changed.rider else None

@@ -1,7 +1,7 @@
-"""A busy sender's orders under way: one message in their chat, in place of one for each step.
+"""A busy sender's open orders: one message in their chat, in place of one for each step.
 
-It appears without a sound when so much is open, is edited in steps of some seconds, and ends when
-the last of it is over. What goes wrong is told by itself, as to anybody.
+It appears without a sound when many orders are open, is edited in steps of a few seconds, and ends
+with the last order. A step that goes wrong is told by itself, as to any other customer.
 """
 
 from datetime import timedelta, tzinfo
@@ -29,11 +29,11 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 STEP = timedelta(seconds=3)
-"""How often at most the message is edited."""
+"""The shortest time between two edits of the message."""
 
 
 class Hearing(Enum):
-    """How somebody hears of a step of one of their orders that goes well."""
+    """The way in which somebody hears of a good step of one of their orders."""
 
     EACH = "by itself"
     QUIETLY = "by its card, without a sound"
@@ -41,13 +41,13 @@ class Hearing(Enum):
 
 
 def hearing(tx: Transaction, person: Person, digest: str | None, change: DeliveryChange) -> Hearing:
-    """Decide how a party hears of a change, and show it in the message of all that they send.
+    """Decide how a party hears of a change, and show it in the message of all their orders.
 
-    `digest` is that message, where they have one.
+    `digest` is that message, if they have one.
     """
     if digest is not None and _follow(tx, digest, is_over=not change.row.is_open):
         return Hearing.TOGETHER
-    # Only a step that could make a sound is worth a message of many.
+    # Only a step that could make a sound is worth a message for many orders.
     what = change.new_to_others
     if change.party != SENDER or what is None or change.is_stale(tx.now):
         return Hearing.EACH
@@ -57,12 +57,12 @@ def hearing(tx: Transaction, person: Person, digest: str | None, change: Deliver
 
 
 def gather(tx: Transaction, person: Person) -> Hearing:
-    """Begin the message of all that somebody sends, if that is much; tell how they hear of it."""
+    """Begin the message of all orders of a busy sender; return how they hear of a step."""
     if sent_orders.count_open(tx, person.user_id) < BUSY_SENDER:
         return Hearing.EACH
     if muted_kinds.is_off(tx, person, MANY_ORDERS):
         return Hearing.QUIETLY
-    # Another transaction may have begun it already: then nothing is sent once more.
+    # If another transaction has begun the message already, it is not sent twice.
     begun = digests.begin(tx, DigestKind.SENT, person.user_id)
     if begun is not None:
         key = effect_keys.living_step(begun.reader, begun.uuid, tx.now, tx.process.shifts)
@@ -71,7 +71,7 @@ def gather(tx: Transaction, person: Person) -> Hearing:
 
 
 def _follow(tx: Transaction, uuid: str, *, is_over: bool) -> bool:
-    """Bring a message up to date, which ends with its last order; `False` if it has ended."""
+    """Update a message, and end it with its last order; `False` if it had ended before."""
     digest = digests.get(tx, uuid)
     if digest is None or not digests.grown(tx, digest):
         return False
@@ -82,14 +82,14 @@ def _follow(tx: Transaction, uuid: str, *, is_over: bool) -> bool:
 
 
 def part_from(tx: Transaction, user_id: int) -> None:
-    """Take out of somebody's message what they follow no more."""
+    """Remove orders that somebody no longer follows from their message."""
     digest = digests.living(tx, DigestKind.SENT, user_id)
     if digest is not None:
         _follow(tx, digest.uuid, is_over=True)
 
 
 def rest(tx: Transaction, user_id: int) -> None:
-    """Keep somebody's message current no more: they do not want it."""
+    """Stop updating the message of somebody who does not want it."""
     for uuid in digests.end_of(tx, user_id):
         _show(tx, user_id, uuid)
 
@@ -105,7 +105,7 @@ def _card(user_id: int, uuid: str) -> ShowCard:
 
 
 def card(tx: Transaction, digest: Digest, zone: tzinfo) -> Message | None:
-    """Return what a sender sees of their orders; what is over is shown where it was seen before."""
+    """Return a sender's message of their orders; one that is over only where it was seen before."""
     person = people.get(tx, digest.reader)
     if person is None:
         return None
@@ -118,7 +118,7 @@ def card(tx: Transaction, digest: Digest, zone: tzinfo) -> Message | None:
 
 
 def look(tx: Transaction, person: Person, zone: tzinfo) -> SentOrders:
-    """Return what somebody has sent; the day is that of the business's zone."""
+    """Return somebody's open orders, and those delivered today in the business's zone."""
     since = midnight(tx.now, zone)
     rows = sent_orders.open_or_ended(tx, person.user_id, State.DELIVERED, since)
     still_open = oldest_first(snapshot(row) for row in rows if row.is_open)

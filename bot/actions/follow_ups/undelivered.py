@@ -1,6 +1,6 @@
 """The fate of a parcel that could not be delivered: again later, back to the shop, or left.
 
-The contract has nothing of this: a drop-off ends by its code alone, and only a dispatcher cancels.
+The contract has no field for this: only its code ends a drop-off, and only a dispatcher cancels.
 """
 
 from datetime import datetime, timedelta
@@ -30,11 +30,11 @@ from bot.texts.names import rider_name
 from bot.texts.words import Words
 
 CONFIRMED_WITHIN = timedelta(hours=1)
-"""After this a receiver is asked once more to confirm what was left for them."""
+"""The time after which a receiver is asked again to confirm a parcel that was left for them."""
 
 
 class ReceiptQuestion(Question):
-    """A receiver is asked for the code of what was left for them."""
+    """The question to a receiver for the code of a parcel that was left for them."""
 
     name = "receipt_code"
     lasts = timedelta(hours=1)
@@ -43,12 +43,12 @@ class ReceiptQuestion(Question):
 
 
 def can_be_said(person: Person, row: DeliveryRow) -> bool:
-    """Tell whether this rider has the parcel, and may say what becomes of it."""
+    """Tell whether this rider has the parcel, and may decide its fate."""
     return rounds.brings(person, row) and may(person, Action.REPORT_PROBLEM, row)
 
 
 def ask_receiver(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:
-    """Ask a receiver for the code, in place of the message that says with whom it was left."""
+    """Ask a receiver for the code, in place of the message that says who has the parcel."""
     ReceiptQuestion(delivery=row.uuid).ask(tx, person.user_id)
     prompt = ShowCard(
         chat_id=person.user_id,
@@ -61,7 +61,7 @@ def ask_receiver(tx: Transaction, person: Person, row: DeliveryRow, key: EffectK
 
 
 def asks_receiver(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
-    """Return the question to a receiver who has not confirmed what was left for them."""
+    """Return the question to a receiver who has not confirmed a parcel left for them."""
     say, dialog = Words(person.language), dialogs.current(tx, person.user_id)
     question = None
     if dialog is not None and dialog.name == ReceiptQuestion.name:
@@ -72,7 +72,7 @@ def asks_receiver(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
 
 
 def as_brought(row: DeliveryRow) -> Delivery:
-    """Return a delivery as its rider brings it: what goes back has its sender as the next stop."""
+    """Return a delivery as its rider brings it: a parcel that goes back has its sender as stop."""
     delivery = snapshot(row)
     if row.outcome not in {Outcome.BACK, Outcome.RETURNED}:
         return delivery
@@ -94,12 +94,12 @@ def say(
     left_with: str | None = None,
     photo: str | None = None,
 ) -> None:
-    """Keep what a rider does with a parcel, and tell whom it concerns; the next stop comes first.
+    """Keep what a rider does with a parcel, put its stop last, and tell the people concerned.
 
-    The receiver hears it, of what goes back its shop, and of what is not tried again all who
-    dispatch.
+    The receiver hears it. The shop hears of a parcel that goes back, too, and all dispatchers of
+    one that is not tried again.
     """
-    end(tx, row)  # what was said before reminds nobody any more
+    end(tx, row)  # a former outcome must not remind anybody
     if outcome is Outcome.LEFT:
         again_at = tx.now + CONFIRMED_WITHIN
     attempt = (row.attempt or 1) + (outcome is Outcome.AGAIN)
@@ -118,7 +118,7 @@ def say(
         changed,
         lambda say, delivery: texts.tell_customer(say, changed, delivery, photo),
         key,
-        # The question for the code takes the place of this message.
+        # The question for the code replaces this message.
         becomes=View.CODE_PROMPT if outcome is Outcome.LEFT else None,
     )
     if again_at is not None and outcome is Outcome.AGAIN:
@@ -145,7 +145,7 @@ def say(
 
 
 def bring(tx: Transaction, person: Person, row: DeliveryRow) -> None:
-    """Let it be as if nothing had been said: the rider delivers it now."""
+    """Forget the outcome of a parcel, because the rider delivers it now."""
     end(tx, row)
     undelivered.drop(tx, row.uuid)
     audit.record(tx, person.user_id, "say_outcome", row.uuid, texts.BRING)
@@ -155,7 +155,7 @@ def bring(tx: Transaction, person: Person, row: DeliveryRow) -> None:
 
 
 def came_back(tx: Transaction, by: int, row: DeliveryRow, key: EffectKey) -> bool:
-    """Note that the shop has a parcel back; `False` if it does not come back, or is there."""
+    """Note that the shop has a parcel back; `False` if it does not return, or is there already."""
     if row.outcome != Outcome.BACK or row.rider is None:
         return False
     undelivered.put(tx, row.uuid, row.rider, Outcome.RETURNED, row.attempt or 1)
@@ -165,7 +165,7 @@ def came_back(tx: Transaction, by: int, row: DeliveryRow, key: EffectKey) -> boo
 
 
 def follow(tx: Transaction, row: DeliveryRow | None, after: DeliveryRow) -> None:
-    """Forget what was said of what is over, or another rider's by now; but not who took it."""
+    """Forget the outcome of a parcel that is over or has another rider, but not who took it."""
     if row is not None and row.outcome and not (after.is_open and after.outcome):
         if row.left_with and row.rider and after.state == State.DELIVERED:
             takers.put(tx, row.uuid, row.rider, row.left_with)
@@ -174,7 +174,7 @@ def follow(tx: Transaction, row: DeliveryRow | None, after: DeliveryRow) -> None
 
 
 def end(tx: Transaction, row: DeliveryRow) -> None:
-    """Let nobody be reminded of what was said of a delivery, nor asked to confirm it."""
+    """End the reminders of a delivery's outcome, and the question to confirm it."""
     at = row.again_at or tx.now
     if row.outcome == Outcome.AGAIN:
         jobs.withdraw(tx, JobKind.NOTICE, effect_keys.try_again(row.uuid, at))
@@ -193,7 +193,7 @@ def _unconfirmed(receiver: int, row: DeliveryRow, at: datetime) -> EffectKey:
 
 
 def _show(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
-    """Bring every card up to date that shows it."""
+    """Update every card that shows the delivery."""
     changed = ready_times.refresh(tx, row)
     contacts.refresh_cards(tx, changed)
     return changed

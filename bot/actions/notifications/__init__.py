@@ -1,1 +1,1 @@
-"""The notifications of a change: who hears of it, and how."""
+"""Notifications of a change: the people who hear of it, and the way they hear."""

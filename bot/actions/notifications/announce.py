@@ -33,7 +33,7 @@ from bot.texts.words import Words
 
 
 def announce(tx: Transaction, change: DeliveryChange) -> None:
-    """Tell everybody concerned. The actor sees only the card change."""
+    """Tell everybody concerned of a change; its actor only sees the card change."""
     _tell_dispatchers(tx, change)
     board.refresh(tx)
     tell_riders(tx, change)
@@ -46,7 +46,7 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
         door_photos.remind(tx, change.row)
     moved = change.before is None or change.before.state is not change.after.state
     if change.has_new_rider or moved:
-        # The shop is asked when an order is ready as soon as it has a rider.
+        # As soon as an order has a rider, its shop is asked when it is ready.
         is_given = change.has_new_rider and not change.is_stale(tx.now)
         ready_times.follow(tx, change.row, is_given=is_given)
     _refresh_round(tx, change)
@@ -54,21 +54,21 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
 
 
 def _tell_dispatchers(tx: Transaction, change: DeliveryChange) -> None:
-    """Tell all dispatchers: each by themselves, in their groups, or in a digest of many."""
+    """Tell all dispatchers, in their own chats and groups, or in a digest of many orders."""
     what, is_stale = change.new_to_others, change.is_stale(tx.now)
     is_in_digest = (
         what is CREATED and not is_stale and digests.take_in(tx, change.row, change.actor)
     )
     if not is_in_digest:
         is_said = what is not None and what.rules[Audience.DISPATCHER].channel is Channel.SAY
-        # A long look may find much that would be said aloud. After a few, the rest is told as one.
+        # A long look may find many loud changes. After a few, one message tells of the rest.
         if is_said and change.gap is not None and not is_stale:
             what = None if missed_news.take_in(tx, change.row) else what
         for person in people.with_role(tx, Audience.DISPATCHER.roles):
             tell(tx, person, Audience.DISPATCHER, change, what)
         _tell_groups(tx, change, what)
     if change.before is not None and None in {change.before.rider, change.after.rider}:
-        # The digest of new orders shows what has no rider.
+        # The digest of new orders shows the orders without a rider.
         digests.shrink(tx, DigestKind.NEW_ORDERS)
 
 
@@ -105,7 +105,7 @@ def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
 
 
 def _refresh_round(tx: Transaction, change: DeliveryChange) -> None:
-    """Show the others of a round that a stop has come to it, or has gone."""
+    """Update the cards of a round's other customers after a stop has joined or left it."""
     states = {change.before.state if change.before else None, change.after.state}
     riders = {change.former_rider, change.row.rider}
     if State.IN_TRANSIT in states and (len(states) > 1 or len(riders) > 1):
@@ -116,7 +116,7 @@ def _refresh_round(tx: Transaction, change: DeliveryChange) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """A photo of a happening; `key` is that of the one message which shows it."""
+    """A photo of a happening; `key` belongs to the one message that shows it."""
 
     of: Happening
     state: State
@@ -144,7 +144,7 @@ _PROOFS = (
 
 
 def _show_late_photos(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Send the photos of what was told before there were any."""
+    """Send photos that came after people were told of the happening."""
     if change.before is None or change.was_told:
         return
     for proof in _PROOFS:
@@ -152,7 +152,7 @@ def _show_late_photos(tx: Transaction, person: Person, change: DeliveryChange) -
         if not had_none or not proof.url(change.after):
             continue
         if proof.of is COMPLETED and door_photos.is_brought(tx, change.row.uuid):
-            continue  # it was shown already, as its rider has taken it
+            continue  # the rider's own photo was shown already
         if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, proof.of):
             message = proof.says(Words(person.language), change.after)
             say_under(tx, person, View.CUSTOMER, change.row, message, proof.key)

@@ -1,6 +1,6 @@
-"""Missed news: what a look finds that dispatchers would hear aloud, beyond a few in one message.
+"""Missed news: a look tells a few loud changes each by itself, and the others in one message.
 
-It is kept until the look is over, so that nothing of it is lost when that is cut off.
+The others are kept until the look is over, so that none is lost if the look is cut off.
 """
 
 from pydantic import BaseModel
@@ -16,15 +16,15 @@ from bot.texts.digests import missed_orders
 
 
 class _Missed(BaseModel):
-    """How many were told by themselves, and the numbers of the others."""
+    """The number of orders told by themselves, and the order numbers of the others."""
 
     told: int = 0
     orders: list[str] = []
 
 
 def take_in(tx: Transaction, row: DeliveryRow) -> bool:
-    """Keep an order to be told together with others; `False` if it is to be told by itself."""
-    # It is counted over deliveries, and these are looked at several at a time.
+    """Keep an order for the message about many; `False` if it is to be told by itself."""
+    # The count is for all deliveries, and a look handles several of them at a time.
     tx.alone_with(Preference.MISSED_NEWS)
     missed = _kept(tx)
     is_many = missed.told >= LOUD_ORDERS
@@ -37,7 +37,7 @@ def take_in(tx: Transaction, row: DeliveryRow) -> bool:
 
 
 def tell(tx: Transaction) -> None:
-    """Tell the dispatchers of what was kept, and begin again."""
+    """Tell the dispatchers of the kept orders, and begin again."""
     tx.alone_with(Preference.MISSED_NEWS)
     missed = _kept(tx)
     if missed.orders:

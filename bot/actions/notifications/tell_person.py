@@ -1,4 +1,4 @@
-"""One person is told of a change: by the table of rules, in words, by a card, or not at all."""
+"""Telling one person of a change: in words, by a card, or not at all, by the table of rules."""
 
 from datetime import timedelta
 
@@ -17,10 +17,10 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _LATE = timedelta(minutes=5)
-"""News that is older is told with its time."""
+"""News older than this is told with its time."""
 
 _LONG_AGO = timedelta(hours=1)
-"""No customer's phone rings for news that is older."""
+"""No customer's phone rings for news older than this."""
 
 _SAID_AS = {
     View.RIDER: Urgency.DOOR,
@@ -39,10 +39,10 @@ def tell(
     *,
     has_rung: bool = False,
 ) -> None:
-    """Tell somebody of a change as the table has it for what it means, and show their card.
+    """Tell somebody of a change by its rule in the table, and show their card.
 
-    The person who has done it sees their card change and hears nothing. Where it `has_rung` just
-    now, for something that belongs with it, the card makes no sound.
+    The person who made the change sees the card change and hears nothing. If their phone `has_rung`
+    just now for something that belongs to the change, the card makes no sound.
     """
     if not person.reachable:
         return
@@ -57,7 +57,7 @@ def tell(
     says = what.rules[audience].says if what else None
     if what and says and channel is Channel.SAY:
         say = Words(person.language)
-        # The key is of the words without their time: what was said stays said later on.
+        # The key leaves the time out of the words, so that they are not said again with a time.
         without_time = says(say, change.after).html
         key = effect_keys.said(row.uuid, person.user_id, without_time, *once(what, row))
         message = with_time(tx, say, says, change)
@@ -78,7 +78,7 @@ def tell(
 
 
 def with_time(tx: Transaction, say: Words, says: Said, change: DeliveryChange) -> Message:
-    """Return what is said of a change, with its time where that is not about now."""
+    """Return the message about a change, with its time if that was a while ago."""
     message, moment = says(say, change.after), change.moment
     if moment is None or not _is_past(tx, change, _LATE):
         return message
@@ -92,8 +92,8 @@ def _is_past(tx: Transaction, change: DeliveryChange, span: timedelta) -> bool:
 def _wants_card(
     audience: Audience, change: DeliveryChange, channel: Channel, hearing: Hearing
 ) -> bool:
-    """Tell whether somebody without a card is to get one: of what is over only to hear it."""
-    if change.was_told:  # by another run, which has sent a card that this one does not know
+    """Tell whether somebody without a card gets one; of a finished delivery only with a message."""
+    if change.was_told:  # another run has sent a card that this one does not know
         return False
     if hearing is Hearing.TOGETHER:  # its line has a button for it
         return channel is Channel.SAY
@@ -106,7 +106,7 @@ def _wants_card(
 
 
 def once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
-    """Name what may be said once: an attempt that failed may fail again, in the same words."""
+    """Return the parts of a key that let a happening be said once, or once for each repeat."""
     return (what.name, row.revision) if what.repeats else (what.name,)
 
 
@@ -118,7 +118,7 @@ def say_under(
     message: Message,
     *once: str | int,
 ) -> None:
-    """Say something under a person's card of a delivery; what has the same `once`, only once."""
+    """Say something under a person's card of a delivery; the same words and `once` only once."""
     key = effect_keys.said(row.uuid, person.user_id, message.html, *once)
     _post_under(tx, person, view, row, message, key)
 

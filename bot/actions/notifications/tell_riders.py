@@ -1,4 +1,4 @@
-"""Telling riders of a change: the one with the job now, the one before, and the parcel's holder."""
+"""Telling riders of a change: the present rider, the former one, and the parcel's holder."""
 
 from datetime import timedelta
 
@@ -24,11 +24,11 @@ from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
 
 _ONE_SOUND = Quota("handed_over", 1, timedelta(minutes=2))
-"""Parcels that one rider takes over from another are told with one sound."""
+"""One sound for all parcels that a rider takes over from one other rider."""
 
 
 def tell_riders(tx: Transaction, change: DeliveryChange) -> None:
-    """Tell the rider of a delivery, its former rider, and the one who has the parcel."""
+    """Tell the rider of a delivery, its former rider, and the rider who holds the parcel."""
     _tell_rider(tx, change)
     _tell_former_rider(tx, change)
     _tell_holder(tx, change)
@@ -55,7 +55,7 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
     if is_new and not (person.reachable or change.was_told):
-        # A dispatcher who has given it here was told then that nothing reaches the rider.
+        # A dispatcher who gave it through the bot was told then that the rider is not reached.
         is_given_here = change.actor is not None or _is_given_together(tx, change)
         verbs = {each.request.verb for each in pending(tx, row.uuid)}
         if not is_given_here and Verb.ASSIGN not in verbs:
@@ -66,7 +66,7 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     if change.former_rider is None or change.former_rider == change.row.rider:
         return
     person = people.rider_person(tx, change.former_rider)
-    # From the chat of a rider who has stopped the bot, what is in it can still be taken.
+    # Messages can still be removed from the chat of a rider who has stopped the bot.
     if person is None or person.standing is Standing.BLOCKED:
         return
     _close_card(tx, person, change)
@@ -81,7 +81,7 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
 
 
 def _close_card(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Let the card of a rider whose the delivery is not say so, if they have one."""
+    """Update the card of a rider who does not have the delivery, if there is one, to say so."""
     only_edits = change.was_told
     notices.show_card(
         tx, person.user_id, change.row, View.RIDER, create=False, only_edits=only_edits
@@ -89,7 +89,7 @@ def _close_card(tx: Transaction, person: Person, change: DeliveryChange) -> None
 
 
 def _is_given_together(tx: Transaction, change: DeliveryChange) -> bool:
-    """Tell whether several are given: then their former rider is told once, when all have been."""
+    """Tell whether several are given: their former rider is then told once, after all of them."""
     return change.row.rider is not None and given_together(tx, change.row.rider, change.row.uuid)
 
 
@@ -98,9 +98,9 @@ def _has_parcel(change: DeliveryChange, rider: RiderUuid | None) -> bool:
 
 
 def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
-    """Tell the rider who has another one's parcel: to whom it goes, or that it is over.
+    """Tell the rider who holds another one's parcel to whom it goes, or that it is over.
 
-    A rider who has it again reads that on a card of their own.
+    A holder who gets the delivery back reads that on their own card instead.
     """
     handover = change.awaits or change.awaited
     if handover is None or handover.holder == change.row.rider:
@@ -122,16 +122,16 @@ def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
 
 
 def _refresh_shared_cards(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Bring up to date what shows the job together with others, where it has left that."""
+    """Update the shared card of a pickup or a round that the job has left."""
     before, row = change.before, change.row
     if before is None:
         return
-    # A job whose sender has moved is not any more on the card of the place where it waited.
+    # If the sender's place has changed, the job is no longer on the card of the old place.
     left = pickup_place(before) if before.sender != change.after.sender else None
     if left is not None and left != row.pickup:
         key = effect_keys.pickup_left(person.user_id, left, row.uuid, row.revision)
         notices.show_shared(tx, person.user_id, View.PICKUP, left, key)
-    # What is over on a round gets a card of its own: how it has ended, and what was paid.
+    # A finished stop of a round gets a card of its own, with its end and the payment.
     if row.is_open or row.rider is None or before.state is not State.IN_TRANSIT:
         return
     if cards.get(tx, person.user_id, DeliveryUuid(row.rider), View.ROUND) is None:
@@ -142,9 +142,9 @@ def _refresh_shared_cards(tx: Transaction, person: Person, change: DeliveryChang
 
 
 def _move_on(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Let a pin that the rider has asked for show the next stop.
+    """Update the pin of the next stop that the rider has asked for, and the order's picture.
 
-    It and the picture of the order go when the job does.
+    Both leave the chat with the job.
     """
     if change.after.coordinates != Coordinates():
         notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
