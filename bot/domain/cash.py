@@ -93,10 +93,10 @@ class CashEntry:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be collected at a door: the fee, the price of the goods, or both.
+    """The amount to collect at a door: the fee, the price of the goods, or both.
 
-    `fee` is as the fleet service has it. `goods` stands in no field of the contract, nor does what
-    the receiver `pays_with`: both are ours.
+    `fee` comes from the fleet service. The contract has no field for `goods`, and none for the
+    banknote that the receiver `pays_with`: both are ours.
     """
 
     fee: Money | None = None
@@ -114,10 +114,10 @@ class Due:
     ) -> "Due":
         """Return it with goods and banknote in hundredths; the fee unless it is paid.
 
-        `with_fee`: it is counted also where the fleet service says that it is paid.
+        `with_fee` counts the fee even if the fleet service says that it is paid.
         """
         fee, currency = delivery.fee, delivery.currency
-        # Where nobody knows whether the fee is paid, nothing is asked for.
+        # If nobody knows whether the fee is paid, nothing is asked for.
         is_due = (delivery.paid is False or with_fee) and fee is not None and fee.amount != 0
         code = (fee.currency if fee else None) or currency or ""
         return cls(
@@ -132,7 +132,7 @@ class Due:
 
     @property
     def total(self) -> Cash | None:
-        """All of it; `None` where that is nothing, or the fee is not exact to the hundredth."""
+        """The whole amount; `None` if it is zero, or the fee is not exact to the hundredth."""
         fee = Cash.exactly(self.fee.amount, self.fee.currency) if self.fee else None
         if fee is None:
             return None if self.fee else self.goods
@@ -140,7 +140,7 @@ class Due:
 
     @property
     def change(self) -> Cash | None:
-        """What the rider is to give back; `None` where that is nothing."""
+        """The change that the rider gives back; `None` if there is none."""
         if self.pays_with is None or self.total is None:
             return None
         left = self.pays_with.hundredths - self.total.hundredths
@@ -175,7 +175,7 @@ class PaidAtDoor:
 
 @dataclass(frozen=True, slots=True)
 class CashSums:
-    """What the entries of one rider in one currency come to, without what was taken back."""
+    """The sums of one rider's entries in one currency, without those taken back."""
 
     rider: RiderUuid
     currency: str

@@ -49,7 +49,7 @@ class Spot:
 
 
 class Party(DraftPart):
-    """Who sends or receives; what is not known is empty. The phone number is in E.164."""
+    """A sender or a receiver; an unknown field is empty. The phone number is in E.164."""
 
     name: str = ""
     phone: str = ""
@@ -68,8 +68,8 @@ class DraftReceiver(Party):
     """A receiver with what is in the parcel; `items` is `None` until somebody was asked.
 
     `note` is for the rider and stays with us, as do the price of the `goods` that is to be
-    collected at the door and what the receiver `pays_with`, both exact to the hundredth. `left` is
-    what somebody wrote besides and nobody has understood, as it came.
+    collected at the door and what the receiver `pays_with`, both exact to the hundredth. `left` are
+    other words of the order that were not understood, as they came.
     """
 
     items: tuple[DraftItem, ...] | None = None
@@ -80,7 +80,7 @@ class DraftReceiver(Party):
 
 
 class ChosenRider(DraftPart):
-    """Who shall bring it; without a `uuid` it was decided to leave that open."""
+    """The rider chosen for a draft; without a `uuid` the dispatcher has left it open."""
 
     uuid: RiderUuid | None = None
     name: str = ""
@@ -100,13 +100,13 @@ class DraftPicture(DraftPart):
 class Draft(DraftPart):
     """A delivery for each receiver, from one sender. `fee` in whole units of the currency.
 
-    `guessed` are the blanks that were filled by where something stood in a text, and not because
-    the text says what it is: somebody is to compare these before anything is created. `day` is for
-    when it is meant, today if nobody says. `is_own`: the business itself is the sender.
-    `sender_email` is asked only where the fleet service has refused to do without. `album` is
-    Telegram's name of the album that the order came in, if it came in one. `is_repeat`: somebody
-    wants an order once more. `source` names the text that it was read from, and `as_read` what was
-    read there. `sent_by` is the Telegram account that wrote it for its shop, the sender.
+    `guessed` are the blanks filled by the position of words in a text, because the text does not
+    say what they are: somebody must check them before anything is created. `day` is the day of the
+    delivery, today by default. `is_own`: the business itself is the sender. `sender_email` is asked
+    only if the fleet service refuses to do without it. `album` is Telegram's name of the album that
+    the order came in, if any. `is_repeat`: somebody wants an order once more. `source` names the
+    text that it was read from, and `as_read` is the result of that reading. `sent_by` is the
+    Telegram account that wrote it for its shop, the sender.
     """
 
     sender: Party = Party()
@@ -127,7 +127,7 @@ class Draft(DraftPart):
 
     @property
     def contents(self) -> str:
-        """Name who sends what to whom for which fee, and nothing else."""
+        """A hash of the sender, the receivers with their items, and the fee, and nothing else."""
         content = self.model_dump_json(include={"sender", "receivers", "fee"})
         return hashlib.sha256(content.encode()).hexdigest()[:DIGEST_CHARACTERS]
 
@@ -137,7 +137,7 @@ class Draft(DraftPart):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:DIGEST_CHARACTERS]
 
     def first_blank(self) -> Spot | None:
-        """Return what is to be asked next; `None` if nothing is missing."""
+        """Return the blank to ask for next; `None` if none is missing."""
         for blank, field in SENDER.items():
             if not self._sender(field):
                 return Spot(blank)
@@ -154,7 +154,7 @@ class Draft(DraftPart):
         return value
 
     def value(self, spot: Spot) -> object:
-        """Return what stands in a blank; "" or `None` where nothing does."""
+        """Return the value of a blank; "" or `None` if it is empty."""
         if spot.blank in SENDER:
             return self._sender(SENDER[spot.blank])
         if spot.blank in RECEIVER:
@@ -175,7 +175,7 @@ class Draft(DraftPart):
         return certain.model_copy(update={_OTHERS[spot.blank]: value})
 
     def guessing(self, spots: Iterable[Spot]) -> "Draft":
-        """Return the draft with what was only guessed of it."""
+        """Return the draft with these blanks marked as guessed."""
         return self.model_copy(update={"guessed": tuple(dict.fromkeys((*self.guessed, *spots)))})
 
     def with_picture(self, picture: DraftPicture) -> "Draft":
@@ -232,7 +232,7 @@ _OPTIONAL = {Blank.NOTE, *AT_DOOR}
 
 
 FOR_ALL = (*SENDER, Blank.FEE)
-"""What is asked only once of drafts that all lack it: orders of one paste mostly share it."""
+"""The blanks asked once for all drafts that lack them: orders of one paste mostly share them."""
 
 
 _OTHERS = {

@@ -1,4 +1,4 @@
-"""What riders earn: a commission by delivery, as the fleet service has it, and tips."""
+"""Riders' earnings: a commission for each delivery, from the fleet service, and tips."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from bot.domain.cash import Cash
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What one delivery has brought its rider; `commission` is `None` where nobody tells it."""
+    """A rider's earnings from one delivery; `commission` is `None` if nobody tells it."""
 
     commission: Cash | None = None
     tips: tuple[Cash, ...] = ()
@@ -20,9 +20,9 @@ NOTHING = Earned()
 
 @dataclass(frozen=True, slots=True)
 class EarningSums:
-    """What several deliveries have brought, in hundredths by currency.
+    """The earnings from several deliveries, in hundredths by currency.
 
-    `untold` is how many have no commission that is known, where others have one.
+    `untold` counts the deliveries without a known commission, if others have one.
     """
 
     commissions: Mapping[str, int] = field(default_factory=dict)

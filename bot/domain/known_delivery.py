@@ -1,4 +1,4 @@
-"""Deliveries as last seen: what the bot knows when the fleet service is not asked."""
+"""Deliveries as last seen: the bot's knowledge of them without asking the fleet service."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,21 +14,20 @@ T = TypeVar("T")
 class DeliveryRow:
     """One delivery as last seen.
 
-    `snapshot` is the whole delivery as JSON; the other fields are what is searched and compared.
+    `snapshot` is the whole delivery as JSON; the other fields are for searching and comparing.
     `revision` grows with every change that a card could show. `as_of` is the number of the question
-    that told of it, or of the moment at which a webhook did. `holder` is the rider who has the
-    parcel, where that is another one than it was given to. `pickup` is the place where the parcel
-    waits or waited, the same for all of one sender there; since `given_at` it is its rider's, and
-    `given_as_of` tells in which order riders were given theirs. It is over since `ended_at`, or not
-    over.
-    Its shop was asked when it is ready by the card that is known as `question`; `trouble` is what
-    it has said against it. Its rider has said that it takes `late_by` minutes longer. The
-    order came in a `picture`, by Telegram's id.
-    What its rider could not deliver has an `outcome` (`store.undelivered`): it is tried `again_at`
-    a time, which is the `attempt`, or was `left_with` somebody, whose receiver is asked `again_at`
-    a time to confirm it.
-    At the door `goods` are to be collected besides the fee, and the receiver `pays_with` so much,
-    both in hundredths. Who took it there is told by its rider, in their words: `taken_by`.
+    that told of it, or of the moment when a webhook came. `holder` is the rider who has the parcel,
+    if that is not the delivery's rider. `pickup` is the place where the parcel waits or waited, the
+    same for all parcels of one sender there. Its rider has it since `given_at`, and `given_as_of`
+    orders the deliveries that were given to riders. `ended_at` is its end, or `None` while open.
+    `question` is the uuid of the card that asked its shop when it is ready; `trouble` is the shop's
+    trouble with it. Its rider has said that it takes `late_by` minutes longer. Its order came in a
+    `picture`, by Telegram's id.
+    A parcel that its rider could not deliver has an `outcome` (`store.undelivered`): either the
+    rider tries again at `again_at`, as this `attempt`, or it was `left_with` somebody, and the
+    receiver is asked at `again_at` to confirm it.
+    At the door the rider collects `goods` besides the fee, and the receiver `pays_with` a banknote,
+    both in hundredths. `taken_by` tells in the rider's words who took the parcel there.
     """
 
     uuid: DeliveryUuid
@@ -62,7 +61,7 @@ class DeliveryRow:
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def parsed(self, parse: Callable[[str], T]) -> T:
-        """Return the snapshot as `parse` reads it, which it is asked for once."""
+        """Return the snapshot as `parse` reads it; `parse` is called once."""
         if not self._parsed:
             self._parsed.append(parse(self.snapshot))
         return cast("T", self._parsed[0])

@@ -9,7 +9,7 @@ from bot.identifiers import RiderUuid
 
 
 class Role(StrEnum):
-    """What a person may be here; one person can be several."""
+    """A role of a person; one person can have several."""
 
     OWNER = "owner"
     DISPATCHER = "dispatcher"
@@ -22,25 +22,25 @@ _NO_ACCOUNT = 2**52
 
 
 def number_on_page(*what: str) -> int:
-    """Return the number of who reads a page and has no Telegram, by what their link tells."""
+    """Return the number of a page's reader without Telegram, made from the facts in their link."""
     digest = hashlib.sha256("\0".join(what).encode()).digest()
     return _NO_ACCOUNT + int.from_bytes(digest[:8]) % _NO_ACCOUNT
 
 
 def is_on_page(chat_id: int) -> bool:
-    """Tell whether what is said to a chat is read on a page, and never sent to Telegram."""
+    """Tell whether messages to a chat are read on a page, and never sent to Telegram."""
     return chat_id >= _NO_ACCOUNT
 
 
 class Unreachable(StrEnum):
-    """Why nothing is sent to somebody."""
+    """The reason why nothing is sent to somebody."""
 
     STOPPED = "stopped"
     BLOCKED = "blocked"
 
 
 class Standing(Enum):
-    """Whether what is given to a rider reaches them, and whether it rings."""
+    """A rider's standing: it tells whether messages reach them, and whether they ring."""
 
     READY = "on duty"
     OFF_DUTY = "off duty"
@@ -55,7 +55,7 @@ class Standing(Enum):
 
 
 SILENT = frozenset({Standing.OFF_DUTY, Standing.ON_BREAK})
-"""Whom everything reaches, without a sound."""
+"""The standings of riders whom everything reaches, without a sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,13 @@ class Person:
     """Somebody who has written to the bot.
 
     `rider` is the rider's uuid in the fleet service. `phone` is in E.164 and was verified by
-    Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot,
-    as `unreachable_because` says unless that was not kept yet.
+    Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot.
+    `unreachable_because` tells which, unless older versions did not keep it.
     Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
-    day), messages come without a sound; `off_duty` is a rider's own mute, for the time of a break
-    where they are `on_break`. They work `duty_from` and `duty_until` a moment, as far as they have
-    said. With `keeps_finished` the
-    cards of what is over stay in their chat. With `plain_lists` they read no tables.
-    Who was removed as `barred_rider` can be this rider again by invitation only.
+    day), messages come without a sound. `off_duty` is a rider's own mute; `on_break` makes it a
+    break. They work from `duty_from` until `duty_until`, as far as they have told these times.
+    With `keeps_finished` the cards of finished deliveries stay in their chat. With `plain_lists`
+    they read no tables. They can be the rider `barred_rider` again only by invitation.
     """
 
     user_id: int
@@ -99,12 +98,12 @@ class Person:
 
     @property
     def as_rider(self) -> RiderUuid:
-        """Return `rider`, or for who is none an empty one, which is nobody's."""
+        """Return `rider`, or an empty uuid, which no rider has, for a person who is no rider."""
         return self.rider or RiderUuid("")
 
     @property
     def standing(self) -> Standing:
-        """Where they stand as a rider."""
+        """Their standing as a rider."""
         if not self.reachable:
             is_stopped = self.unreachable_because == Unreachable.STOPPED
             return Standing.STOPPED if is_stopped else Standing.BLOCKED
@@ -114,5 +113,5 @@ class Person:
 
 
 def standing_of(person: Person | None) -> Standing:
-    """Return where a rider stands, of whom nothing may be known here."""
+    """Return the standing of a rider; `None` is one who has not joined here."""
     return person.standing if person else Standing.NOT_JOINED

@@ -28,7 +28,7 @@ _STEP = 300
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """How many seconds it took from a moment, at which a number of stops came before it."""
+    """The seconds that a parcel took from a moment with a certain number of stops before it."""
 
     since: datetime
     seconds: int

@@ -1,4 +1,4 @@
-"""Alarms: what is not as it should be, since when, and whether people have been told."""
+"""Alarms: troubles, the time since when they last, and whether people have been told."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.store.tables.deliveries import alarms
 
 
 class AlarmKind(StrEnum):
-    """What can be wrong."""
+    """The kinds of trouble."""
 
     NO_RIDER = "no_rider"
     NOT_ACCEPTED = "not_accepted"
@@ -26,10 +26,10 @@ class AlarmKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """One thing that lasts `since` a time.
+    """One trouble that lasts `since` a time.
 
-    `delivery` is whose trouble it is, empty where it is everybody's; `cause` tells two troubles of
-    one kind apart, such as two riders who do not accept one after the other.
+    `delivery` is the delivery in trouble, empty if the trouble is not of one; `cause` tells two
+    troubles of one kind apart, such as two riders who do not accept one after the other.
     """
 
     kind: AlarmKind
@@ -40,7 +40,7 @@ class Alarm:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What makes it the same alarm again."""
+        """The key by which the same alarm is recognised."""
         return self.kind, self.delivery, self.cause
 
 
@@ -68,7 +68,7 @@ _OF_DELIVERY = Query(_ALARMS.where(alarms.c.delivery == given("delivery")), _ala
 
 
 def record(tx: Transaction, alarm: Alarm) -> None:
-    """Note that something is not as it should be; what is noted already keeps its time."""
+    """Note a trouble; one that is noted already keeps its time."""
     kind, delivery, cause = alarm.key
     tx.run(_RECORD, kind=kind, delivery=delivery, cause=cause, since=alarm.since)
 
@@ -80,16 +80,16 @@ def raised(tx: Transaction, alarm: Alarm) -> None:
 
 
 def end(tx: Transaction, alarm: Alarm) -> None:
-    """Forget what is in order again: if it comes back, it is a new alarm."""
+    """Forget a trouble that is over: if it comes back, it is a new alarm."""
     kind, delivery, cause = alarm.key
     tx.run(_END, kind=kind, delivery=delivery, cause=cause)
 
 
 def recorded(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKind)) -> list[Alarm]:
-    """Return what is not as it should be, the longest first."""
+    """Return the noted troubles, the longest first."""
     return tx.all(_OF_KINDS, kinds=kinds)
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Alarm]:
-    """Return what is not as it should be with a delivery."""
+    """Return the noted troubles of a delivery."""
     return tx.all(_OF_DELIVERY, delivery=delivery)

@@ -65,7 +65,7 @@ def turn(tx: Transaction, board: LivingBoard, page: int, *, is_fresh: bool) -> N
 
 
 def end(tx: Transaction, chat_id: int) -> list[str]:
-    """Keep a chat's board current no more; return which it was."""
+    """Stop keeping a chat's board current; return its uuid, if there was one."""
     # Mostly there is none: to be told so again costs less than a change of nothing.
     if all(board.chat_id != chat_id for board in living(tx)):
         return []

@@ -15,10 +15,10 @@ from bot.store.tables.chats import conversation_lines, conversations
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """What `user_id` says to `reader`, or to all dispatchers where that is nobody.
+    """The words of `user_id` to `reader`, or to all dispatchers if that is `None`.
 
-    `delivery` is what it is about, where it is about one. `spoken_at` is when they have said
-    something last, `answered_at` when the other side has.
+    `delivery` is its subject, if it is about one. `spoken_at` is the time of their last words, and
+    `answered_at` that of the other side's last answer.
     """
 
     uuid: str
@@ -31,7 +31,7 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class SpokenLine:
-    """What somebody has said in a conversation, one side or the other."""
+    """One message in a conversation, from either side."""
 
     user_id: int
     words: str

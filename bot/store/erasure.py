@@ -1,4 +1,4 @@
-"""Forgetting a person: what the columns of all tables say of themselves, carried out."""
+"""Forgetting a person: carries out what each column of all tables declares for that case."""
 
 import secrets
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ from bot.store.tables import metadata
 
 
 class Renumbering:
-    """Puts a number that is nobody's into a column, another one into each row.
+    """Puts a number of no account into a column, a different one in each row.
 
-    So no two can be told to be the same person's.
+    So nobody can tell that two rows were the same person's.
     """
 
     def __init__(self, column: Column[Any], which: ColumnElement[bool]) -> None:
@@ -36,7 +36,7 @@ class Renumbering:
 
 
 class _Forgetting:
-    """What is done to a table for one column that is the number of somebody's account."""
+    """The changes to a table for one column that holds the number of somebody's account."""
 
     def __init__(self, column: Column[Any], whose: Whose) -> None:
         self._whose = whose
@@ -79,6 +79,6 @@ _FORGETTING = tuple(_all_forgetting())
 
 
 def forget(tx: Transaction, user_id: int) -> None:
-    """Erase a person, as the columns that hold the number of their account say."""
+    """Erase a person, as each column with the number of their account declares."""
     for each in _FORGETTING:
         each.carry_out(tx, user_id)

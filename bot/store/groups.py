@@ -41,7 +41,7 @@ def bind(tx: Transaction, group: Group) -> None:
 
 
 def unbind(tx: Transaction, chat_id: int) -> bool:
-    """Let a group get no more cards; `False` if it got none."""
+    """Unbind a group, so that it gets no more cards; `False` if it was not bound."""
     return tx.run(_UNBIND, chat_id=chat_id) == 1
 
 

@@ -27,9 +27,9 @@ _TOKEN_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """What a link makes of the person who opens it first.
+    """An invite: the role that its link gives to the person who opens it first.
 
-    One `for_user` has no link: it is for whom it names, by what Telegram called them then.
+    An invite `for_user` has no link; `for_name` is what Telegram called that person then.
     """
 
     role: Role
@@ -104,21 +104,21 @@ def make(tx: Transaction, invite: Invite) -> str:
 
 
 def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
-    """Use an invite up. `None` for one that is unknown, expired or used: all look the same.
+    """Use an invite up; `None` for an unknown, expired or used one, which all look the same.
 
-    Who has used a link may open it again; it does for them what it did, and for nobody else. Who
-    has made one for a dispatcher is one already: it waits for whom it was made for.
+    The person who used a link may open it again with the same effect; nobody else can. The maker
+    of a link for a dispatcher does not use it up: it waits for the person it was made for.
     """
     return tx.one(_USE, hashed=_hashed(token), user_id=user_id, now=tx.now)
 
 
 def is_for_others(tx: Transaction, token: str, user_id: int) -> bool:
-    """Tell whether somebody holds a link that they have made for somebody else."""
+    """Tell whether somebody opens a link for a dispatcher that they made themselves."""
     return tx.one(_HELD_FOR_OTHERS, hashed=_hashed(token), user_id=user_id) is not None
 
 
 def is_of_rider(tx: Transaction, token: str, user_id: int) -> bool:
-    """Tell whether a link, or what is for a person without one, can make them a rider."""
+    """Tell whether a link, or an invite for this person without one, can make them a rider."""
     return tx.one(_OF_RIDER, hashed=_hashed(token), user_id=user_id) is not None
 
 
@@ -128,22 +128,22 @@ def open_for_people(tx: Transaction) -> list[Invite]:
 
 
 def take_up(tx: Transaction, user_id: int) -> list[Invite]:
-    """Use up what is for a person, and return it; what was used or has run out is nothing."""
+    """Use up and return the invites for a person that are neither used nor expired."""
     return tx.all(_TAKE_UP, user_id=user_id, now=tx.now)
 
 
 def withdraw(tx: Transaction, user_id: int, role: Role) -> list[str]:
-    """Let what is for a person in this role be taken up no more; return how they were called."""
+    """End the open invites for a person in this role; return the names that they were made for."""
     return tx.all(_WITHDRAW, user_id=user_id, of_role=role, now=tx.now)
 
 
 def void(tx: Transaction, user_id: int) -> None:
-    """Let no invite for staff work any more that a person has made or used, or that is for them."""
+    """End all staff invites that a person has made or used, or that are for them."""
     tx.run(_VOID, user_id=user_id, now=tx.now)
 
 
 def void_for_rider(tx: Transaction, user_id: int, rider: RiderUuid) -> None:
-    """Let no link that has made a person this rider do so again: somebody else is it now."""
+    """End the links that made a person this rider, because somebody else is this rider now."""
     tx.run(_VOID_FOR_RIDER, user_id=user_id, rider=rider, now=tx.now)
 
 

@@ -1,4 +1,4 @@
-"""What the bot's jobs are about."""
+"""The kinds of the bot's jobs."""
 
 from enum import StrEnum
 
@@ -14,7 +14,7 @@ class JobKind(StrEnum):
 
     @property
     def label(self) -> str:
-        """What operators read: the name, also where the database keeps an older word."""
+        """The name that operators read, even if the database keeps an older word."""
         return self.name.lower()
 
 

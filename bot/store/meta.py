@@ -1,4 +1,4 @@
-"""What a database belongs to: it is bound to one bot, one environment and one API key.
+"""The owner of a database: it is bound to one bot, one environment and one API key.
 
 It is bound once the fleet service has answered with that key, so that a slip at the first start
 binds it to nothing.
@@ -27,7 +27,7 @@ class WrongDatabase(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose a database is. Before a rotation the key was `former_key`; of keys a print is kept."""
+    """The owner of a database. `former_key` was its key before a rotation; only prints are kept."""
 
     bot: str
     environment: str
@@ -44,7 +44,7 @@ class Owner:
 
     @property
     def facts(self) -> dict[str, str]:
-        """What is written down of the owner."""
+        """The facts of the owner that are written down."""
         return {"bot": self.bot, "environment": self.environment, _KEY: _print(self.key)}
 
     def check(self, known: Mapping[str, str]) -> None:
@@ -81,7 +81,7 @@ def bind(tx: Transaction, owner: Owner) -> None:
     Raises:
         WrongDatabase: it belongs to somebody else.
     """
-    # Of two bots that start at once each would find that the database is nobody's.
+    # Otherwise two bots that start at once would both find a database without an owner.
     tx.alone_with("meta")
     check(tx, owner)
     for name, value in owner.facts.items():

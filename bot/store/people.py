@@ -166,7 +166,7 @@ def contact_asked(tx: Transaction, user_id: int) -> None:
 def grant(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None = None) -> None:
     """Give a role. A rider has one Telegram account: a former one of the same rider loses it."""
     if rider is not None:
-        # Of two at once each would keep its row: neither sees that of the other.
+        # Otherwise two grants at once would both keep their row: neither sees the other's.
         tx.alone_with(f"rider:{rider}")
         tx.run(_REVOKE_RIDER, rider=rider)
     tx.run(_GRANT, user_id=user_id, role=role, rider=rider)

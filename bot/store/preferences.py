@@ -1,4 +1,4 @@
-"""Preferences: what the whole business wants remembered, one text for each name."""
+"""Preferences: texts that the bot remembers for the whole business, one for each name."""
 
 from enum import StrEnum
 
@@ -10,44 +10,44 @@ from bot.store.tables.program import preferences
 
 
 class Preference(StrEnum):
-    """What is remembered."""
+    """The names of the texts."""
 
     SENDERS = "senders"
-    """Who has sent the deliveries that were made here, and the fees, newest first, as JSON."""
+    """The senders of deliveries created here, and their fees, newest first, as JSON."""
 
     CODE_LENGTHS = "code_lengths"
-    """How many characters the codes of the fleet service have, as numbers with commas."""
+    """The lengths of the fleet service's codes, as numbers with commas."""
 
     RECONCILED_AT = "reconciled_at"
-    """When the deliveries were last compared with the fleet service, in ISO 8601."""
+    """The time of the last comparison of deliveries with the fleet service, in ISO 8601."""
 
     FLEET_COUNTS = "fleet_counts"
-    """How many deliveries the fleet service counted by state, and when, as JSON."""
+    """The fleet service's count of deliveries by state, and its time, as JSON."""
 
     OTHER_POLLER = "other_poller"
-    """That another program takes this bot's messages, and since when; empty where none does."""
+    """The time since when another program takes this bot's messages; empty if none does."""
 
     NOT_UNDERSTOOD = "not_understood"
-    """How often people were not understood, by day and kind, as JSON."""
+    """The number of messages that were not understood, by day and kind, as JSON."""
 
     MISSED_NEWS = "missed_news"
-    """What a look has found that dispatchers are to read together, as JSON."""
+    """The findings of a look that dispatchers read in one message, as JSON."""
 
     LIFE = "life"
-    """How often this database was seen alive, and when last, as JSON."""
+    """The number of times that this database was seen alive, and the last time, as JSON."""
 
     COPY_FROM = "copy_from"
     """The number of the first question that was asked after an old copy was put back."""
 
     TAKEN_OUT = "taken_out"
-    """Until when the other run has lived of whose copy what waits was taken out, in ISO 8601."""
+    """The end of the other run whose copy was put back and emptied of waiting jobs, in ISO 8601."""
 
     UNKNOWN_AFTER = "unknown_after"
     """The latest messages that were known before others were found, as JSON; empty once they are
     all taken in."""
 
     FOLDED_AT = "folded_at"
-    """For which morning finished cards were last folded away, in ISO 8601."""
+    """The morning for which finished cards were last folded away, in ISO 8601."""
 
 
 _KEEP = Change(upsert(preferences, "name", "value"))

@@ -31,7 +31,7 @@ _COUNT = Change(insert(quotas).values(user_id=given("user_id"), name=given("name
 
 def take(tx: Transaction, quota: Quota, user_id: int, about: str = "") -> bool:
     """Count one time more; `False` if the quota is used up, and then nothing is counted."""
-    # Of two at once each would find the last time free.
+    # Otherwise two transactions at once would both find the last use free.
     tx.alone_with(f"quota:{user_id}")
     name = f"{quota.name}:{about}"
     tx.run(_FORGET_OLD, user_id=user_id, name=name, before=tx.now - quota.within)

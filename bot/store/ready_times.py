@@ -22,10 +22,10 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadyTime:
-    """What a shop was asked of one delivery, and what it has said.
+    """A question to a shop about one delivery, and the shop's answer.
 
-    `question` is the delivery by which the message is known that asks, also for others that were
-    given together with it. `trouble` is the name of what stands against it.
+    `question` is the delivery whose uuid names the message, which may also ask about others that
+    were given together with it. `trouble` is the name of the shop's trouble with the delivery.
     """
 
     delivery: DeliveryUuid

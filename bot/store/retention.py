@@ -1,4 +1,4 @@
-"""Retention: what is kept of deliveries and their people ends, a small portion at a time.
+"""Retention: data of deliveries and their people is deleted, a small portion at a time.
 
 What goes with a delivery, and what after a time, the tables say themselves (`store/tables/`).
 Each portion is a transaction of its own, so that nobody waits for long behind it.

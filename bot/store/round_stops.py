@@ -1,4 +1,4 @@
-"""Where stops of a round come: as the rider wants it, or by the way from where they were once."""
+"""The order of a round's stops: as the rider wants it, or by the way from a former place."""
 
 from dataclasses import dataclass
 

@@ -45,7 +45,7 @@ def add(tx: Transaction, subscription: Subscription) -> None:
 
 
 def remove(tx: Transaction, subscription: Subscription) -> None:
-    """Let a person follow a delivery no more."""
+    """End a person's following of a delivery."""
     tx.run(_REMOVE, user_id=subscription.user_id, delivery=subscription.delivery)
 
 

@@ -1,4 +1,4 @@
-"""What becomes of parcels that could not be delivered, as their riders have said last."""
+"""The fate of parcels that could not be delivered, by their riders' last word."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -12,7 +12,7 @@ from bot.store.tables.deliveries import undelivered
 
 
 class Outcome(StrEnum):
-    """What a rider does with it. `LEFT`: somebody else has it, until its receiver confirms."""
+    """A rider's decision on such a parcel. `LEFT`: somebody has it until its receiver confirms."""
 
     AGAIN = "again"
     BACK = "back"

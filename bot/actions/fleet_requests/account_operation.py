@@ -78,7 +78,7 @@ class AccountOperation(FleetOperation[RequestT, Words]):
 
 
 class SendOnceOperation(AccountOperation[RequestT]):
-    """A request that is sent only once, because no reading shows whether it was carried out.
+    """A request that is sent only once, because sending it again would not be harmless.
 
     It is written down before it is sent. A request that is written down is not sent again.
     """

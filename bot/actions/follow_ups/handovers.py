@@ -112,7 +112,7 @@ def waiting(tx: Transaction, person: Person, holder: RiderUuid) -> list[Delivery
 def to_take(tx: Transaction, rows: Iterable[DeliveryRow]) -> list[StreetHandover]:
     """Return one awaited hand-over for each holder, among some deliveries of one rider."""
     waits = [handover for row in rows if (handover := awaited(tx, row)) is not None]
-    # Reversed, so that the first of each other rider's stays.
+    # Reversed, so that the first hand-over of each holder stays.
     return list({handover.holder: handover for handover in reversed(waits)}.values())
 
 

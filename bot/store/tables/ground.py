@@ -1,4 +1,4 @@
-"""What all tables stand on: their metadata, and what is decided of many columns alike."""
+"""The base of all tables: their metadata, and decisions that many columns share."""
 
 from datetime import timedelta
 
@@ -8,12 +8,12 @@ from bot.base.database.personal_data import Kept, OfDelivery, Theirs, Then, Whos
 from bot.base.queue.tables import queue
 
 TALKED_ABOUT = timedelta(days=7)
-"""How long what people have said to each other is kept."""
+"""The time for which words that people said to each other are kept."""
 
 NOBODY = 0
-"""Who has done what the log tells, where it is not known any more."""
+"""The account number in place of a person who is no longer known."""
 
-# What is decided again and again of what columns hold of people.
+# The usual decisions about columns with data of people.
 THEIR_ROW = about(Whose(Then.DELETE))
 THEIR_NUMBER = about(Whose(Then.NOBODY))
 THEIRS = about(Theirs())
@@ -21,7 +21,7 @@ COPY = about(Kept("a copy of what the business's delivery service holds"))
 OF_DELIVERY = about(OfDelivery())
 
 metadata = MetaData()
-# Of `Transaction.next_number`, where a database has sequences.
+# For `Transaction.next_number`, where a database has sequences.
 Sequence("numbers", metadata=metadata)
 
 # The queue is in the same database; its rows are for `bot.base` alone.
