@@ -1,1 +1,1 @@
-"""We speak to Telegram, and hear it: all that knows the Bot API."""
+"""The bot's side of Telegram: all modules that know the Bot API."""

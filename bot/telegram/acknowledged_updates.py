@@ -1,8 +1,8 @@
-"""Updates that another run has taken: a sign that this one works with an old copy of its database.
+"""Updates that another run has taken: a sign that this run's database is an old copy.
 
-Telegram numbers the updates of a bot one by one. Where the one before the oldest that waits is not
-known here, somebody else has taken it. It tells so only while it is surely numbered so: what waits
-for a day is dropped, and after a week without updates the numbers begin anywhere.
+Telegram numbers the updates of a bot one by one. If the database does not know the update before
+the oldest one that waits, another run has taken it. The numbers prove this only for a day: Telegram
+drops an update that has waited so long, and after a week without updates it starts anywhere.
 """
 
 from collections.abc import Mapping
@@ -21,15 +21,15 @@ _SURELY_KEPT = timedelta(hours=23)
 
 
 def poller_of(bot_id: int) -> str:
-    """Name the lead of the one process that polls."""
+    """Return the name of the lead that the polling process holds."""
     return f"poller:{bot_id}"
 
 
 async def taken_until(database: Database, bot: TelegramBot) -> datetime | None:
-    """Return when another run has taken updates at the latest; `None` if none is known to have.
+    """Return the latest time at which another run has taken updates; `None` if none is known.
 
-    Asked only where updates are polled for: while there is a webhook, nobody is shown what waits.
-    Where another replica polls, to ask would end its question.
+    This is only for polling: while a webhook is set, Telegram does not show the waiting updates.
+    If another replica polls, this asks nothing: asking would end that replica's poll.
     """
     poller = poller_of(bot.id)
     if not database.is_sqlite and await database.read(leases.is_led, poller):
@@ -45,7 +45,7 @@ def _taken_until(tx: Transaction, bot_id: int, oldest: Mapping[str, Any]) -> dat
     if last is None or tx.now - last > _SURELY_KEPT:
         return None
     number = oldest["update_id"]
-    # The oldest may be kept here already: Telegram forgets it only at the next question.
+    # The oldest may be known here already: Telegram forgets it only at the next poll.
     keys = (effect_keys.update(bot_id, each) for each in (number - 1, number))
     if any(jobs.is_known(tx, JobKind.UPDATE, key) for key in keys):
         return None

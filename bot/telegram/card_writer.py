@@ -1,4 +1,4 @@
-"""Cards in chats: what they show is rendered when they are sent, and kept to change them later."""
+"""Cards in chats: rendered when they are sent, and kept so that they can be changed later."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -33,10 +33,10 @@ _log = Logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A card as it should be: its message, which one it is now, and how it would be sent.
+    """A card as it should be: its message, the card it is now, and how to send it.
 
-    `behind` are the jobs in its lane whose changes it shows already. `left` are cards that several
-    jobs share and that still show one which has left them. A digest is one of a kind.
+    `behind` are the jobs in its lane whose changes it already shows. `left` are shared cards that
+    still show a delivery that has left them. `digest` is the kind of a digest.
     """
 
     message: Message | None
@@ -49,7 +49,7 @@ class _View:
 
 
 class CardWriter:
-    """Shows the cards of deliveries and of what else has one, changes them and takes them away."""
+    """Shows, changes and deletes the cards of deliveries and of whatever else has a card."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class CardWriter:
         self._sent = sent
 
     async def show(self, job: Job, notice: ShowCard) -> Keep:
-        """Bring a card up to date, or send it; what an earlier attempt may have sent is edited."""
+        """Bring a card up to date, or send it; edit the one that an earlier attempt has sent."""
         view = await self._context.database.read(self._view, job, notice)
         if await self._doubts.find(job, notice.chat_id, self._finished(view)):
             notice = notice.model_copy(update={"fresh": False, "is_news": False})
@@ -93,7 +93,7 @@ class CardWriter:
             if is_shown and not target.replaced:
                 return partial(coalescing.settle, done=view.behind)
             if not is_shown:
-                # Telegram lets no place be edited that is not live: it stays where it is.
+                # Telegram edits only live locations; any other place stays where it is.
                 place = message.attachment
                 is_fixed = isinstance(place, Place) and place.live_seconds is None
                 is_shown = not is_fixed and await self._writer.edit(
@@ -101,16 +101,16 @@ class CardWriter:
                 )
             if is_shown:
                 return await self._kept(target.changed(card, shown), view)
-            # The message is gone. What is over stays away, as a pin that nobody asked for again.
+            # The message is gone. A card that is over stays away, and so does an old pin.
             is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
             if target.is_over or is_old_pin or notice.only_edits:
                 return lambda tx: cards.forget(tx, card)
         return await self._send(job, notice, view, message)
 
     async def _send(self, job: Job, notice: ShowCard, view: _View, message: Message) -> Keep:
-        """Send a card in place of the message that it was, if there is one."""
+        """Send a card as a new message, and delete its former message, if there is one."""
         card, target, clock = view.target.card, view.target, self._context.clock
-        # Written down before: after a crash the card is looked for behind this place.
+        # Recorded first: after a crash, the card is looked for behind this message.
         await self._doubts.is_sent(job, _as_sent(target.sent, view, clock.now()), message)
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)
@@ -123,7 +123,7 @@ class CardWriter:
         return await self._kept(sent, view)
 
     async def _kept(self, card: Card, view: _View) -> Keep:
-        """Keep a card, and delete the messages that it takes the place of."""
+        """Keep a card, and delete the messages that it replaces."""
         left = []
         for each in view.target.replaced:
             if each.message_id == card.message_id or each == view.target.card:
@@ -131,7 +131,7 @@ class CardWriter:
             try:
                 await self._writer.delete(each.chat_id, each.message_id)
             except (TelegramError, NotNow) as error:
-                # Raised, it would take back the card, which was sent.
+                # Raising this would undo the card, which was sent.
                 _log.info("a replaced card is deleted later", error=error)
                 left.append(each)
         return partial(_keep_card, card=card, view=view, left=left)
@@ -140,7 +140,7 @@ class CardWriter:
         chat, person = notice.chat_id, private(tx, notice.chat_id)
         is_quiet = notice.quiet or self._writer.wants_quiet(tx, person)
         target = rider_cards.aim(tx, person, notice, is_quiet=is_quiet)
-        # Before it is rendered: what is committed in between is shown, and must not be dropped.
+        # Read before rendering: read after it, a change committed in between would go unshown.
         shows = target.card is not None or notice.create
         behind = coalescing.changes(tx, job, target.covers, only_edits=not shows)
         sent = target.sent
@@ -156,13 +156,13 @@ class CardWriter:
         )
         left = []
         for card in target.left:
-            # A card that the job has left is shown again only where it shows something else now.
+            # Show a card that the delivery has left only if it would look different now.
             now = views.render(tx, card.chat_id, card.delivery, View(card.view), card.rang_for)
             if now is not None and hash_of(self._writer.finished(now)) != card.shown:
                 left.append(card)
         group = groups.get(tx, chat) if chat < 0 else None
         digest = digests.get(tx, target.delivery) if target.view is View.DIGEST else None
-        # What takes the place of a lost card would have been an edit, without a sound.
+        # A new message that replaces a lost card makes no sound: it would have been an edit.
         is_edit = target.card is not None and not target.fresh
         return _View(
             message,
@@ -186,7 +186,7 @@ class CardWriter:
         return lambda tx: cards.forget(tx, card)
 
     async def pin(self, notice: PinCard) -> None:
-        """Pin a card, or let it go; where the bot may not, nothing is lost."""
+        """Pin or unpin a card; if the bot may not, nothing is lost."""
         card = await self._context.database.read(
             cards.get, notice.chat_id, notice.delivery, notice.view
         )

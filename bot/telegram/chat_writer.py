@@ -1,4 +1,4 @@
-"""The writing of single messages into a chat, and taking them out, whatever they are about."""
+"""Single messages in a chat, whatever they are about: sent, edited and deleted."""
 
 import hashlib
 from collections.abc import Callable
@@ -19,18 +19,18 @@ from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
 
 Keep = Callable[[Transaction], None]
-"""Writes down, in the transaction that ends the notice, that Telegram has taken it."""
+"""Records, in the transaction that finishes the notice, what Telegram has accepted."""
 
 _BLANK = Message(html=Html("🗑"))
 _BLANK_CAPTION = _BLANK.model_copy(update={"attachment": Picture(file_id="")})
 
 
 def keep_nothing(_tx: Transaction) -> None:
-    """Leave nothing to write down."""
+    """Record nothing."""
 
 
 def private(tx: Transaction, chat_id: int) -> Person | None:
-    """Return whose private chat this is; `None` for a group."""
+    """Return the person of a private chat; `None` for a group."""
     return people.get(tx, chat_id) if chat_id > 0 else None
 
 
@@ -39,7 +39,7 @@ def hash_of(message: Message) -> str:
 
 
 class ChatWriter:
-    """Sends, changes and deletes single messages, and does without what Telegram has no more."""
+    """Sends, edits and deletes single messages, and copes with those that Telegram has lost."""
 
     def __init__(self, context: Context, bot: TelegramBot, latest: LatestMessages) -> None:
         self._context = context
@@ -47,10 +47,10 @@ class ChatWriter:
         self._latest = latest
 
     def finished(self, message: Message) -> Message:
-        """Say what only shows now: the date of times that are not of today.
+        """Return the message as it is sent now: with the dates of times that are not of today.
 
-        The sign of a test environment stands in front of everything that is said there. A picture
-        from a host that the business does not show pictures from is left out.
+        The mark of a test environment comes first. A picture is left out if the business does not
+        show pictures from its host.
         """
         identity, picture = self._context.identity, message.attachment
         now, rich = self._context.clock.now(), message.rich
@@ -87,7 +87,7 @@ class ChatWriter:
         return sent
 
     async def edit(self, chat_id: int, message_id: int, message: Message) -> bool:
-        """Edit a message; `False` if it is not there any more."""
+        """Edit a message; return `False` if it no longer exists."""
         try:
             await edit(self._bot, chat_id, message_id, message)
         except BadRequest as error:
@@ -111,12 +111,12 @@ class ChatWriter:
             await self.delete(chat_id, message_id)
 
     async def delete(self, chat_id: int, message_id: int) -> None:
-        """Delete a message; where it is too old for that, leave nothing to be read in it."""
+        """Delete a message; if it is too old for that, blank its text."""
         try:
             await self._bot.delete_message(chat_id, message_id)
         except BadRequest as error:
             if not says(error, MESSAGE_GONE):
                 raise
-            # No words stay in what cannot be deleted; a picture or a voice cannot be taken back.
+            # Blank the text or caption of such a message; its picture or voice message stays.
             if says(error, UNDELETABLE) and not await self.edit(chat_id, message_id, _BLANK):
                 await self.edit(chat_id, message_id, _BLANK_CAPTION)

@@ -1,10 +1,10 @@
-"""Coalescing: what one request to Telegram does for notices that wait behind it in its lane.
+"""Coalescing: one request to Telegram also settles notices that wait behind it in its lane.
 
-A card that had to wait shows the latest when it is sent: changes of it that wait behind have
-nothing left to say, and would only take up turns of their chat. Deletions go together as far as
-none of them can be too old for that: Telegram deletes what was written in the last 48 hours. Of a
-single message it tells when that is over, and then nothing is left to be read in it; of several it
-promises only that those which are not there are left out (Bot API, deleteMessages).
+A card that had to wait shows the latest state when it is sent. The changes of it that wait behind
+have nothing left to show, and would only use up turns of their chat. Deletions go together only if
+none can be too old: Telegram deletes messages of the last 48 hours. For a single older message it
+reports an error, and the message is blanked; for several it promises only to skip those that it
+cannot find (Bot API, deleteMessages).
 """
 
 from collections.abc import Collection, Mapping
@@ -21,17 +21,17 @@ _HAD_TO_WAIT = timedelta(seconds=1)
 _AT_ONCE = 100
 
 Deletions = Mapping[EffectKey, int]
-"""Messages to be deleted, by the keys of the jobs that are to do so."""
+"""Messages to delete, by the keys of their jobs."""
 
 
 def changes(
     tx: Transaction, job: Job, covers: Collection[tuple[str, View]], *, only_edits: bool = False
 ) -> Collection[EffectKey]:
-    """Return the changes of a card behind it that it shows already, if it is rendered after this.
+    """Return the jobs behind a card whose changes it shows, if it is rendered after this.
 
-    It `covers` what would be shown by these views of these deliveries. One that `only_edits`, where
-    there is no card, leaves those that would make one.
-    Those that are to be seen later are left, and so is all behind something else that is said.
+    The card `covers` these views of these deliveries. With `only_edits` there is no card yet, and
+    a job that would create one is left.
+    Jobs that are due later are left, and all jobs behind another message are left too.
     """
     if tx.now - job.created_at < _HAD_TO_WAIT:
         return ()
@@ -40,7 +40,7 @@ def changes(
         notice = notice_kinds.read(each.body)
         if not isinstance(notice, ShowCard) or (only_edits and notice.create):
             break
-        # A card that is sent again, or that makes a sound, is something else that is said.
+        # A card that is sent anew, or that makes a sound, counts as another message.
         if (notice.fresh or notice.is_news) and each.key != job.key:
             break
         is_covered = (notice.delivery, notice.view) in covers and not notice.alone
@@ -50,7 +50,7 @@ def changes(
 
 
 def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:
-    """Return what stands in a lane behind a deletion that is under way, and can go along."""
+    """Return the deletions behind the current one that the same request can do."""
     if not _is_surely_young(first, tx.now):
         return {}
     waiting = [each for each in lanes.open_jobs(tx, job.kind, job.lane) if each.key != job.key]
@@ -69,6 +69,6 @@ def _is_surely_young(erase: Erase, now: datetime) -> bool:
 
 
 def settle(tx: Transaction, done: Collection[EffectKey]) -> None:
-    """End the jobs of what has gone along; one that was tried before ends in its own turn."""
+    """Withdraw the jobs that the request has settled; one tried before ends in its own turn."""
     for key in done:
         jobs.withdraw(tx, JobKind.NOTICE, key)

@@ -1,4 +1,4 @@
-"""The connection to Telegram: how it is made, and waited for."""
+"""The connection to Telegram: making the bot, and waiting for an answer."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ os.environ.setdefault("PTB_TIMEDELTA", "true")
 TOKEN_REFUSED = "Telegram refuses telegram.token: copy it again from @BotFather."  # noqa: S105
 
 CONNECTIONS = 128
-"""Requests in flight at most: at 50 ms each, enough for what a paid bot may send."""
+"""The most requests in flight: at 50 ms each, enough for the rate that a paid bot may send at."""
 
 _AFTER_TROUBLE = timedelta(seconds=3)
 
@@ -40,37 +40,37 @@ Result = TypeVar("Result")
 
 
 class TelegramBot(ExtBot[None]):
-    """The library's bot, which also hands over updates and answers as they came.
+    """The library's bot, which can also return updates and answers as plain JSON.
 
-    To make objects of an answer, of which a number is all that is read, costs a fifth of a message.
+    Making objects of an answer of which only a number is read costs a fifth of a message.
     """
 
     _is_plain = False
 
     @property
     def sends_rich(self) -> bool:
-        """Whether rich messages are sent: as far as is known, the server knows them."""
+        """Whether the bot sends rich messages; it stops once a server does not know them."""
         return not self._is_plain
 
     def be_plain(self) -> None:
-        """Send no rich messages any more, as long as this process runs."""
+        """Send no rich messages from now on, as long as this process runs."""
         self._is_plain = True
 
     async def post(self, method: str, **parameters: object) -> Any:  # noqa: ANN401 - any JSON
-        """Call a method; values are what the library's own methods would take."""
+        """Call a method of the Bot API with the values that the library's own methods take."""
         return await self._post(method, parameters)
 
     async def oldest_update(self) -> dict[str, Any] | None:
-        """Look at the first update that waits, which goes on waiting; `None` if none does."""
+        """Return the first update that waits, and leave it waiting; `None` if none waits."""
         match await self._post("getUpdates", {"limit": 1, "timeout": 0}):
             case [{"update_id": int()} as update, *_]:
                 return dict(update)
         return None
 
     async def raw_updates(self, offset: int, kinds: Sequence[str]) -> object:
-        """Ask for updates of these kinds; Telegram holds the question until some come.
+        """Ask for updates of these kinds; Telegram holds the request until some come.
 
-        The library's own `get_updates` raises, and logs the whole batch, where it cannot read one.
+        The library's own `get_updates` raises, and logs the whole batch, if it cannot read one.
         """
         body = {"offset": offset, "timeout": _HOLD_SECONDS, "allowed_updates": list(kinds)}
         return await self._post("getUpdates", body, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)

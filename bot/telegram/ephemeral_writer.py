@@ -1,4 +1,4 @@
-"""Messages that one person alone sees in a group: shown, changed and taken away."""
+"""Ephemeral messages, which one person alone sees in a group: sent, edited and deleted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,18 +35,18 @@ _log = Logger(__name__)
 _WITHOUT_A_WORD = Message(html=Html("…"))
 
 _REFUSED = (BadRequest, ChatMigrated, Forbidden, InvalidToken)
-"""Telegram does not show it: too late, the person has left, or the group is not ours any more."""
+"""Telegram refuses the message: too late, the person has left, or the bot is out of the group."""
 
 
 _LIVES = timedelta(hours=1)
-"""How long a card is changed where somebody alone sees it."""
+"""How long an ephemeral card is kept up to date."""
 
 _MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A message that somebody alone sees, and the hash of what it says."""
+    """An ephemeral message that is shown, and the hash of its content."""
 
     message: int
     hash: str
@@ -56,8 +56,8 @@ class _Shown:
 class EphemeralWriter:
     """Answers in the group where somebody has asked, and in their private chat if that fails.
 
-    See https://core.telegram.org/bots/api#ephemeral-messages-and-commands. Whether a person gets
-    such a message is not guaranteed: what is known of it ends with this process.
+    See https://core.telegram.org/bots/api#ephemeral-messages-and-commands. Telegram does not
+    guarantee that a person gets such a message, so the process keeps them only in memory.
     """
 
     def __init__(self, context: Context, bot: TelegramBot, writer: ChatWriter) -> None:
@@ -68,7 +68,7 @@ class EphemeralWriter:
         self._shown: dict[tuple[int, int, str], _Shown] = {}
 
     async def show(self, job: Job, notice: SayEphemeral) -> Keep:
-        """Show it in the group; where that cannot be, let the private chat have it instead."""
+        """Show a message in the group; if that fails, send it to the private chat instead."""
         message = await self._context.database.read(self._message, notice)
         if message is not None:
             here = message.model_copy(update={"html": joined([message.html, notice.hint])})
@@ -83,7 +83,7 @@ class EphemeralWriter:
         return views.render(tx, otherwise.chat_id, otherwise.delivery, otherwise.view, zone=zone)
 
     async def _is_shown(self, notice: SayEphemeral, message: Message) -> bool:
-        """Show a message, if it is one of words and buttons alone; tell whether it is shown."""
+        """Show a message if it has only text and buttons; tell whether it is shown."""
         asks = message.ask is not Ask.NOTHING or message.attachment is not None
         if asks or not self._context.telegram.takes_ephemeral:
             return False
@@ -103,7 +103,7 @@ class EphemeralWriter:
         return True
 
     def _note(self, notice: SayEphemeral, number: int, message: Message) -> None:
-        """Know what somebody sees by a message: its number may have been that of another one."""
+        """Remember the card that a message shows; its number may have belonged to another card."""
         self._forget(notice.group, notice.chat_id, number)
         if notice.shows:
             until = self._context.clock.now() + _LIVES
@@ -117,13 +117,13 @@ class EphemeralWriter:
                 del self._shown[key]
 
     def shows(self, group: int, delivery: str) -> bool:
-        """Tell whether somebody in a group sees the card of a delivery alone."""
+        """Tell whether anybody in a group sees an ephemeral card of a delivery."""
         return any((place, about) == (group, delivery) for place, _, about in self._shown)
 
     async def refresh(self, notice: RefreshEphemeral) -> None:
-        """Bring the cards of a delivery up to date which some in a group see alone.
+        """Bring the ephemeral cards of a delivery in a group up to date.
 
-        They go from who may not see it any more.
+        Delete those of people who may no longer see the delivery.
         """
         for key, shown in list(self._shown.items()):
             group, reader, about = key
@@ -142,7 +142,7 @@ class EphemeralWriter:
     async def _brought_up_to_date(
         self, group: int, reader: int, delivery: DeliveryUuid, shown: _Shown
     ) -> _Shown | None:
-        """Change what somebody sees of a delivery; `None` where it changes no more."""
+        """Update one person's card of a delivery; return `None` if it is no longer kept."""
         message = await self._context.database.read(self._card, reader, delivery)
         if message is None:
             await self._delete(group, reader, shown.message)
@@ -161,7 +161,7 @@ class EphemeralWriter:
         return views.render(tx, reader, delivery, View.DISPATCHER, zone=zone)
 
     async def _is_changed(self, group: int, reader: int, number: int, message: Message) -> bool:
-        """Change what is shown already; `False` if it is not there any more."""
+        """Edit a message that is shown; return `False` if it no longer exists."""
         try:
             await post_words(
                 self._bot,
@@ -176,10 +176,9 @@ class EphemeralWriter:
         return True
 
     async def _knows_ephemeral(self, notice: SayEphemeral) -> bool:
-        """Try it once in each process, without a word.
+        """Tell whether the server knows ephemeral messages; try it once in each process.
 
-        A server that does not know ephemeral messages passes over the parameter, and shows
-        everybody what was meant for one.
+        A server that does not know them ignores the parameter, and shows the message to everybody.
         """
         if self._is_proven:
             return True
@@ -228,7 +227,7 @@ def _key(notice: SayEphemeral) -> tuple[int, int, str]:
 
 
 def _tell_privately(tx: Transaction, job: Job, notice: SayEphemeral) -> None:
-    """Let the private chat have it, with a sound: the person looks at the group."""
+    """Post it to the private chat instead, with a sound: the person is looking at the group."""
     person = people.get(tx, notice.chat_id)
     if person is not None and person.reachable:
         key = effect_keys.privately(job.key)

@@ -1,4 +1,4 @@
-"""Refusals: what becomes of a notice that Telegram did not take, and its words for why."""
+"""Refusals: settling a notice that Telegram did not take, by the error that it answered."""
 
 from collections import Counter
 from datetime import timedelta
@@ -41,7 +41,7 @@ TELEGRAM_OUTAGE = Outage(
     tuple(error.__name__ for error in (NetworkError, TimedOut, LostAnswer)),
 )
 
-# Telegram's words for a message that cannot be edited or deleted because it is not there any more.
+# Telegram's words for a message that cannot be edited or deleted because it no longer exists.
 MESSAGE_GONE = (
     "message to edit not found",
     "message can't be edited",
@@ -57,9 +57,9 @@ MESSAGE_GONE = (
     "there is no text in the message to edit",
     "there is no caption in the message to edit",
 )
-# Among them those for a message that may be there, but is too old (48 hours) to be deleted.
+# Those of them that may also mean that the message is too old (48 hours) to be deleted.
 UNDELETABLE = ("message can't be deleted", "message_delete_forbidden")
-# Its words for chats that will never take a message again, besides those it answers 403 to.
+# Its words for chats that will never take a message again, apart from those that answer 403.
 _CHAT_GONE = (
     "chat not found",
     "user not found",
@@ -74,7 +74,7 @@ _CHAT_GONE = (
     "channel_invalid",
     "channel_private",
 )
-# Its words for a group in which, or in whose topic, the bot may not write any more.
+# Its words for a group, or a topic of a group, in which the bot may no longer write.
 _GROUP_SILENCED = (
     "message thread not found",
     "topic_closed",
@@ -92,31 +92,31 @@ _GROUP_SILENCED = (
 
 
 _IN_A_ROW = 3
-"""Messages to one group, refused one after the other in words that are not known: it is lost."""
+"""After so many messages in a row refused in unknown words, a group counts as lost."""
 
 _MENU_ATTEMPTS = 5
-"""How often a menu is tried where Telegram answers "not found", which means the token, or it."""
+"""How often to try a menu if Telegram answers "not found", which means the token or the menu."""
 
 
 def says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
-    """Tell whether Telegram said one of these."""
+    """Tell whether Telegram's error contains one of these sentences."""
     reason = error.message.lower()
     return any(sentence in reason for sentence in sentences)
 
 
 class Refusals:
-    """Settles notices that were not sent: later, given up with their chat, or dead."""
+    """Settles notices that were not sent: deferred, given up with their chat, or dead."""
 
     def __init__(self, context: Context) -> None:
         self._database = context.database
         self._in_a_row = Counter[int]()
 
     def taken(self, chat_id: int) -> None:
-        """Note that Telegram takes what is sent to a chat."""
+        """Note that Telegram accepts messages to a chat."""
         self._in_a_row.pop(chat_id, None)
 
     async def settle(self, job: Job, notice: Notice, error: TelegramError) -> None:
-        """Settle what was not sent."""
+        """Settle a notice that was not sent."""
         match error:
             case RetryAfter():
                 wait = pause_of(error)
@@ -126,7 +126,7 @@ class Refusals:
                 await self._database.write(_move, job, notice, error.new_chat_id)
             case Forbidden():
                 await self._give_up(job, notice, error.message)
-            # Refusals come before network errors, for they are a kind of these to the library.
+            # Match BadRequest before NetworkError: in the library it is a subclass of it.
             case BadRequest() if says(error, _CHAT_GONE):
                 await self._give_up(job, notice, error.message)
             case BadRequest() if says(error, _GROUP_SILENCED):
@@ -134,7 +134,7 @@ class Refusals:
                 await self._database.write(_fall_silent, job, notice)
             case BadRequest():
                 await self._dead_letter(job, notice, error.message)
-                # A group that takes nothing is given up, whatever Telegram's words for it are.
+                # Give up a group that takes nothing, whatever words Telegram has for it.
                 self._in_a_row[notice.chat_id] += 1
                 if self._in_a_row[notice.chat_id] >= _IN_A_ROW:
                     self.taken(notice.chat_id)
@@ -145,7 +145,7 @@ class Refusals:
                 raise error
 
     async def sent_twice(self, job: Job, notice: Notice) -> None:
-        """Give up what may stand in its chat twice already, and tell its author, at once."""
+        """Give up a message that may be in its chat twice already, and tell its author at once."""
         reason = "no answer to two attempts"
         _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
         await self._database.write(_give_up_words, job, notice, reason)
@@ -165,7 +165,7 @@ class Refusals:
         await self._database.write(_give_up, job, notice)
 
     async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
-        """Telegram will refuse this again: what waits behind it in its chat must not wait."""
+        """Dead-letter a notice that would be refused again, so that those behind it can go on."""
         _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
         await self._database.write(jobs.dead_letter, job, reason)
 
@@ -191,7 +191,7 @@ def _give_up_words(tx: Transaction, job: Job, notice: Notice, reason: str) -> No
 
 def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:
     jobs.finish(tx, job)
-    # The group has become a supergroup, and what was for it goes to its new number.
+    # The group has become a supergroup, so its notices go to the new chat id.
     group_actions.moved(tx, notice.chat_id, new_chat_id)
     redirected = group_actions.redirected(notice, new_chat_id)
     if redirected is not None:

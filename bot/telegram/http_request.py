@@ -1,8 +1,8 @@
 """Requests to Telegram over aiohttp, for python-telegram-bot.
 
-Its own way, over httpx, carries fewer messages the more of them are in flight: httpcore goes
+The library's own transport, httpx, gets slower the more messages are in flight: httpcore goes
 through all requests and connections at every change. `httpx-aiohttp` would help as much at 128 in
-flight, and cost 0.2 ms of CPU a message more, which is a fifth of what a message costs here.
+flight, but cost 0.2 ms more CPU per message, a fifth of the cost of a message here.
 """
 
 import json
@@ -24,13 +24,13 @@ from bot.base.queue.jobs import LeaseLost
 from bot.telegram.update_batch import without_illegible
 
 _READING_SECONDS = 45
-"""Telegram that answers late has not refused: a bot that gives up early says the same twice."""
+"""A late answer is no refusal: a bot that gives up early sends the same message twice."""
 _SENDING_SECONDS = 30
 _CONNECTING_SECONDS = 15
 _OF_FILES = "GET"
 """The library asks everything else by POST."""
 _MOST_BYTES = 32 * 1024 * 1024
-"""The most of an answer that is read: files that bots may fetch have 20 MB at most."""
+"""The bytes of an answer that are read at most: files that bots may fetch have up to 20 MB."""
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -43,11 +43,11 @@ def nothing_to_check() -> None:
 
 
 def nobody_observes(_method: str, _answer: str, _seconds: float) -> None:
-    """Nothing is counted."""
+    """Count nothing."""
 
 
 class LostAnswer(NetworkError):
-    """Telegram was asked, and its answer was lost: nobody knows whether it has done it."""
+    """Telegram's answer was lost, so nobody knows whether it has done what was asked."""
 
 
 _WITHOUT_ANSWER = {NetworkError: "not_reached", TimedOut: "timed_out", LostAnswer: "lost"}
@@ -59,14 +59,14 @@ class _Parameters(BaseModel):
 
 
 class _Refusal(BaseModel):
-    """The part that the library reads of an answer outside of 200 to 299."""
+    """The part of an answer outside of 200 to 299 that the library reads."""
 
     description: str = ""
     parameters: _Parameters | None = None
 
 
 def _checked_by(check: Callable[[], None]) -> type[aiohttp.ClientRequest]:
-    """Make a class of requests, each of which is checked again when it is written."""
+    """Make a request class that calls `check` again right before a request is written."""
 
     class CheckedRequest(aiohttp.ClientRequest):
         async def send(self, conn: aiohttp.connector.Connection) -> aiohttp.ClientResponse:
@@ -83,7 +83,7 @@ def _checked_by(check: Callable[[], None]) -> type[aiohttp.ClientRequest]:
             try:
                 check()
             except LeaseLost as error:
-                if conn.protocol is not None:  # it tells the one that waits for the answer
+                if conn.protocol is not None:  # it tells the caller that awaits it
                     conn.protocol.set_exception(error)
             else:
                 await super().write_bytes(writer, conn, content_length)
@@ -92,11 +92,11 @@ def _checked_by(check: Callable[[], None]) -> type[aiohttp.ClientRequest]:
 
 
 class TelegramRequest(BaseRequest):
-    """Up to so many requests at once; lets through only answers that the library can read.
+    """Makes a limited number of requests at once, and returns only answers the library can read.
 
-    To connect can take a while: `check` is called after it, right before anything is written, and
-    raises `LeaseLost` where nothing may be asked any more. `observe` hears how each call went. All
-    goes through `proxy`, if its address is given.
+    Connecting can take a while: `check` is called after it, right before anything is written, and
+    raises `LeaseLost` if the process may ask nothing any more. `observe` is told the result of each
+    call. All requests go through `proxy`, if its address is given.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class TelegramRequest(BaseRequest):
 
         Raises:
             TimedOut, LostAnswer: nobody knows whether Telegram has done it.
-            NetworkError: it was not reached.
+            NetworkError: Telegram was not reached.
         """
         reading = read_timeout if isinstance(read_timeout, int | float) else _READING_SECONDS
         name = "file" if method == _OF_FILES else url.rpartition("/")[2]
@@ -158,10 +158,10 @@ class TelegramRequest(BaseRequest):
         return code, answer if is_file else self._legible(code, answer)
 
     def _legible(self, code: int, payload: bytes) -> bytes:
-        """Return what the library can read of an answer: others it would log as they are.
+        """Return only what the library can read of an answer; it would log anything else whole.
 
         Raises:
-            NetworkError: nothing of one that says that it was done.
+            LostAnswer: an answer that reports success has no result that can be read.
         """
         try:
             answer = json.loads(payload.decode(errors="replace"))
@@ -190,7 +190,7 @@ class TelegramRequest(BaseRequest):
         except aiohttp.ClientHttpProxyError as error:  # its own words name the password
             raise NetworkError(f"the proxy answers with {error.status}") from None
         except aiohttp.ClientError as error:
-            # Not in its own words: in some of them is the address, and the token with it.
+            # Not in the error's own words: some contain the address, and with it the token.
             raise LostAnswer(type(error).__name__) from None
         except ValueError as error:  # of what was to be sent, mostly an address
             raise NetworkError(type(error).__name__) from None
@@ -221,12 +221,12 @@ class TelegramRequest(BaseRequest):
             async for chunk in response.content.iter_any():
                 answer += chunk
                 if len(answer) > _MOST_BYTES:
-                    break  # of an answer that is far too long, its beginning is enough
+                    break  # the beginning is enough of an answer that is far too long
             return response.status, bytes(answer)
 
 
 class UpdatesRequest(TelegramRequest):
-    """Asks for updates: one that cannot be read does not keep the others from being read."""
+    """Asks for updates; an update that cannot be read does not spoil the others."""
 
     def _legible(self, code: int, payload: bytes) -> bytes:
         try:
@@ -239,9 +239,9 @@ class UpdatesRequest(TelegramRequest):
 
 
 def _body(data: RequestData) -> tuple[aiohttp.FormData | bytes, Mapping[str, str] | None]:
-    """Return the body, and its headers where aiohttp does not find them by itself.
+    """Return the body, and the headers that aiohttp does not set by itself.
 
-    Without files it is made here: a form of aiohttp's costs twice as much, for the same bytes.
+    Without files, the body is made here: a form of aiohttp costs twice as much for the same bytes.
     """
     files = data.multipart_data
     if not files:

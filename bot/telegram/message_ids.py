@@ -1,4 +1,4 @@
-"""The last message that was seen, as Telegram counts: what is sent next will stand behind it."""
+"""The latest message ids that were seen: the next message of a chat gets a higher one."""
 
 import asyncio
 from collections import OrderedDict
@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from bot.store.message_numbers import TOGETHER, counted_as
 
 _COUNTS_KNOWN = 64
-"""Supergroups that are remembered, and written down once a second: a business has a few."""
+"""How many supergroups are remembered, and stored once a second: a business has a few."""
 _PLACES_KNOWN = 4096
 
 
 class LatestMessages:
-    """Remembers their numbers, in this process; `changed` is set while the latest are not kept."""
+    """Remembers the latest message ids in this process; `changed` is set until they are stored."""
 
     def __init__(self) -> None:
         self.changed = asyncio.Event()
@@ -33,7 +33,7 @@ class LatestMessages:
             self._places.popitem(last=False)
 
     def learn(self, numbers: Mapping[int, int]) -> None:
-        """Take over numbers that were known before, as far as no later ones are."""
+        """Take over numbers that a former process knew, unless later ones are known."""
         for counted, number in numbers.items():
             latest = self._numbers.pop(counted, 0)
             self._numbers[counted] = max(number, latest)
@@ -43,11 +43,11 @@ class LatestMessages:
             self._numbers.popitem(last=False)
 
     def in_any(self, chat_id: int) -> int:
-        """Return the number of the last one in all chats that are counted with this one, or 0."""
+        """Return the latest number in all chats that share this chat's count, or 0."""
         return self._numbers.get(counted_as(chat_id), 0)
 
     def is_elsewhere(self, chat_id: int, message_id: int) -> bool:
-        """Tell whether a number was seen in another chat, and so is none of this one's."""
+        """Tell whether a number was seen in another chat, and so cannot be in this one."""
         if counted_as(chat_id) != TOGETHER:
             return False
         return self._places.get(message_id, chat_id) != chat_id

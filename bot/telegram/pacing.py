@@ -1,12 +1,12 @@
-"""Pacing: whose turn it is to be sent, before a request is made.
+"""Pacing decides, before a request is made, whether it is the notice's turn to be sent.
 
-What Telegram lets through is counted in windows that roll (Bot API, "My bot is hitting limits"): 30
-messages in any second over all, 20 in any minute in a group, and in a private chat one a second,
-with a few at once now and then. What is less urgent keeps to narrower windows of the same rate, so
-that an answer finds room between the news. A message without a turn learns when that will be. Until
-then its job waits in the database, and holds up neither a slot nor another chat. Only a notice that
-has begun, and needs more messages than one, waits for the next within the turn: sent away, it would
-begin again.
+Telegram counts messages in rolling windows (Bot API, "My bot is hitting limits"): 30 in any second
+over all chats, 20 in any minute in a group, and one a second in a private chat, with a few at once
+now and then. Less urgent notices keep to narrower windows of the same rate, so that an answer finds
+room between the news. A notice that has no turn yet learns when it will have one. Until then its
+job waits in the database, and holds up neither a slot nor another chat. Only a notice that has
+begun and needs a further message waits for it within the turn: deferred, the notice would begin
+again.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ OF_GROUP: _Windows = {
     Urgency.DOOR: (_ALL_OF_GROUP,),
     Urgency.ALARM: (_ALL_OF_GROUP,),
     Urgency.NEWS: (_ALL_OF_GROUP, RollingWindow(5, 15)),
-    # Less often than there is room: whatever else is said there must not wait for a place.
+    # Fewer than the group allows, so that other messages there need not wait for room.
     Urgency.REFRESH: (_ALL_OF_GROUP, RollingWindow(1, 4)),
 }
 OF_PRIVATE_CHAT: _Windows = {
@@ -60,8 +60,8 @@ OF_PRIVATE_CHAT: _Windows = {
 _STRICTLY: _Windows = dict.fromkeys(Urgency, _ONE_BY_ONE)
 """The windows of a private chat for a while after Telegram did not take a few at once."""
 
-# What is sent and what is changed counts as a message. To delete one, or to let a place move no
-# more, is a request that counts for the bot alone; a question such as getMe does not count.
+# Sending and editing count as messages. Deleting a message and stopping a live location count only
+# in the windows of the bot; a question such as getMe does not count.
 _MESSAGES = ("send", "edit", "copy", "forward")
 _DELETIONS = ("deleteMessage", "stop")
 _NO_MESSAGES = frozenset({"sendChatAction"})
@@ -69,7 +69,7 @@ _NO_MESSAGES = frozenset({"sendChatAction"})
 _CHATS_KNOWN = 4096
 _STRICT_SECONDS = 3600.0
 _ALL_STRICT_AFTER = 3
-"""Chats in which a few at once were refused: Telegram seems to take them nowhere, then."""
+"""So many chats that refused a few messages at once mean that Telegram takes them in no chat."""
 _MOST_SECONDS_INSIDE = 5.0
 _MARGIN_SECONDS = 0.002
 TOLERANCE_SECONDS = 0.001
@@ -77,7 +77,7 @@ _NOBODYS = -1
 
 
 class NotNow(Exception):
-    """It is not this notice's turn before a while has passed; of it nothing was sent."""
+    """The notice, or a further message of it, has its turn only after a while."""
 
     def __init__(self, wait: timedelta) -> None:
         super().__init__(f"not before {wait} have passed")
@@ -86,9 +86,9 @@ class NotNow(Exception):
 
 @dataclass(slots=True, eq=False)
 class Sending:
-    """A notice that is to be sent; `writes` where it is more than a deletion.
+    """A notice to send; `writes` is false for a deletion.
 
-    `check` is called right before each of its requests, and raises where none may be made.
+    `check` is called right before each of its requests, and raises if none may be made.
     """
 
     job: int
@@ -101,7 +101,7 @@ class Sending:
 
 @dataclass(slots=True)
 class _Chat:
-    """A chat, in which one thing is sent after the other, in the order in which they came."""
+    """A chat, whose notices are sent one after the other, in the order of their arrival."""
 
     line: Line
     windows: _Windows
@@ -125,7 +125,7 @@ class _Chat:
 
     def leave(self) -> None:
         self.is_busy = False
-        # The first that has not been cancelled meanwhile is let in.
+        # Let in the first notice that has not been cancelled meanwhile.
         while self.waiting and not self.is_busy:
             _, entered = self.waiting.popleft()
             if not entered.done():
@@ -140,17 +140,16 @@ _current: ContextVar[Sending | None] = ContextVar("sending", default=None)
 
 
 def check_right() -> None:
-    """Raise if what is asked of Telegram now belongs to a notice that may not be sent any more."""
+    """Raise if the current request belongs to a notice that may no longer be sent."""
     sending = _current.get()
     if sending is not None:
         sending.check()
 
 
 class Pacing(BaseRateLimiter[None]):
-    """The library's rate limiter: whatever is sent through the bot goes through it.
+    """The library's rate limiter, which handles every request of the bot.
 
-    What is sent in a `turn` waits outside of its request, by `NotNow`; everything else is held back
-    here until there is room.
+    A notice in a `turn` is deferred by `NotNow`; any other request waits here until there is room.
     """
 
     def __init__(
@@ -177,18 +176,18 @@ class Pacing(BaseRateLimiter[None]):
         """Nothing to release."""
 
     def begin_slowly(self, lasts: timedelta) -> None:
-        """Give no private chat a few at once for a while: a former process may have done so."""
+        """Send one by one in private chats for a while: a former process may have sent a few."""
         until = self._clock.elapsed() + lasts.total_seconds()
         self._strict_until = max(self._strict_until, until)
 
     @asynccontextmanager
     async def turn(self, sending: Sending) -> AsyncIterator[None]:
-        """Send a notice when it is its turn: what is asked of Telegram inside belongs to it.
+        """Enter the turn of a notice; the requests made inside belong to the notice.
 
-        A further message inside waits here for room, as long as that takes seconds.
+        A further message inside waits here for room, if that takes only seconds.
 
         Raises:
-            NotNow: it is not, or a further message would have to wait for long.
+            NotNow: it is not the notice's turn, or a further message would have to wait for long.
         """
         chat = self._chat(sending.chat_id) if sending.writes else None
         self._check(sending)
@@ -230,7 +229,7 @@ class Pacing(BaseRateLimiter[None]):
                 return await callback(*args, **kwargs)
 
     async def _given(self, chat_id: int, *, is_message: bool) -> int | None:
-        """Take the turn that this request belongs to, or wait for one; return its job."""
+        """Use the turn of this request's notice, or wait for room; return the notice's job."""
         sending = _current.get()
         if sending is None:
             single = Sending(_NOBODYS, chat_id, Urgency.ANSWER, is_message)
@@ -245,7 +244,7 @@ class Pacing(BaseRateLimiter[None]):
         return sending.job
 
     async def _wait_for_more(self, sending: Sending) -> None:
-        """Wait with a further message of a turn, which goes before all that have not begun."""
+        """Wait for room for a further message of a turn, ahead of all notices not yet begun."""
         while True:
             now, chat = self._clock.elapsed(), self._chat(sending.chat_id)
             at = max(
@@ -258,7 +257,7 @@ class Pacing(BaseRateLimiter[None]):
             if at > now + _MOST_SECONDS_INSIDE:
                 raise NotNow(self._wait_until(at))
             await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
-        # While it waited, the job may have become another process's.
+        # Another process may have taken over the job meanwhile.
         sending.check()
 
     def _check(self, sending: Sending) -> None:
@@ -267,7 +266,7 @@ class Pacing(BaseRateLimiter[None]):
             return
         if sending.writes:
             self._chat(sending.chat_id).line.promise(sending.job, sending.urgency, at, now)
-        # A notice that waits for its chat has no place among those that wait for the bot.
+        # A notice that waits for its chat takes no place among those that wait for the bot.
         if at <= self._bot_free_at(sending, now):
             self._bot.promise(sending.job, sending.urgency, at, now)
         raise NotNow(self._wait_until(at))
@@ -294,7 +293,7 @@ class Pacing(BaseRateLimiter[None]):
         return timedelta(seconds=at - self._clock.elapsed())
 
     def _send_away(self, chat: _Chat) -> None:
-        """Tell those who wait for their turn in a chat, and will not have it soon, when it is.
+        """Raise `NotNow` in the notices that wait to enter a chat and have no turn there now.
 
         From then on they wait as jobs in the database, and hold no slot.
         """
@@ -307,9 +306,9 @@ class Pacing(BaseRateLimiter[None]):
 
     @contextmanager
     def _counted(self, line: Line, job: int | None) -> Iterator[None]:
-        """Count a request: it takes a place from its beginning, and keeps it from its end on.
+        """Count a request while it is in flight, and for a full window after its end.
 
-        Telegram counts it at some time before its answer is here, and nobody knows when.
+        Telegram counts it at an unknown moment before its answer arrives.
         """
         line.begin(job)
         try:
@@ -319,7 +318,7 @@ class Pacing(BaseRateLimiter[None]):
 
     @contextmanager
     def _held(self, what: int | str) -> Iterator[None]:
-        """Hold what Telegram wants to have held: a chat, by its number, or else a method."""
+        """Hold a chat, by its number, or a method, by its name, if Telegram answers 429."""
         try:
             yield
         except RetryAfter as error:
@@ -336,7 +335,7 @@ class Pacing(BaseRateLimiter[None]):
         self._holds.let_through()
 
     def _chat(self, chat_id: int) -> _Chat:
-        """Return a chat, as the one that was used last; of too many, an idle one is forgotten."""
+        """Return a chat and mark it as last used; above the limit, drop the oldest if idle."""
         chat = self.chats.pop(chat_id, None)
         if chat is None:
             windows = self._group if chat_id < 0 else self._private
@@ -350,7 +349,7 @@ class Pacing(BaseRateLimiter[None]):
 
 
 def at_rate(windows: _Windows, rate: float) -> _Windows:
-    """Return the windows at another rate, each a little longer than it has to be."""
+    """Return the windows at another rate, each a little longer for safety."""
 
     def scaled(window: RollingWindow) -> RollingWindow:
         most, seconds = window.at_rate(rate)

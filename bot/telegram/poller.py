@@ -1,4 +1,4 @@
-"""The poller: asks Telegram for updates, and asks for the next only once these are durable."""
+"""The poller asks Telegram for updates, and for the next ones only once these are durable."""
 
 import asyncio
 import json
@@ -34,8 +34,8 @@ class Poller:
     """Long polling with acceptance before acknowledgement.
 
     Telegram forgets updates when a later offset is asked for; that happens only after the commit.
-    Updates that come again after a crash are known by their key. They are kept as they came:
-    whether they can be understood is seen when they are handled.
+    Updates that come again after a crash are known by their key. Updates are stored as they came;
+    the handler finds out whether they can be understood.
     """
 
     bot: TelegramBot
@@ -44,7 +44,7 @@ class Poller:
     answer_press: AnswerPress
     conflicts: PollConflicts
     kinds: Sequence[str]
-    """Those of updates that somebody here handles."""
+    """The kinds of updates that a handler takes."""
 
     async def run(self) -> None:
         await self.conflicts.begin()
@@ -70,7 +70,7 @@ class Poller:
                 await self._pause(_AFTER_TROUBLE)
 
     async def _poll(self, offset: int) -> int:
-        """Ask once, and keep what comes; return the offset to ask with next."""
+        """Ask once, and store the updates that come; return the next offset to ask with."""
         answer = await self.bot.raw_updates(offset, self.kinds)
         await self.conflicts.answered()
         updates = answer if isinstance(answer, list) else [None]
@@ -80,7 +80,7 @@ class Poller:
                 raw = json.dumps(update, ensure_ascii=False).encode(errors="surrogatepass")
                 arrived.append(read_update(self.bot.id, raw))
             except (UnreadableUpdate, RecursionError) as error:
-                # Left out, or it would come again and again.
+                # Skip it, or it would come again and again.
                 reason = type(error).__name__
                 number = number_of(update)
                 _log.error("left out what is not an update", update=number, reason=reason)
@@ -93,7 +93,7 @@ class Poller:
         if updates and not done:
             _log.error("telegram answers with what is not an update", count=len(updates))
             await self._pause(_AFTER_TROUBLE)
-            # Where it is the next update that has no number, this is behind it; else before it.
+            # If the next update is the one without a number, this offset skips it.
             return offset + 1 if offset and isinstance(answer, list) else offset
         return max((offset, *done))
 

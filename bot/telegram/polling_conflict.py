@@ -1,4 +1,4 @@
-"""Two programs that poll with one token: it is noticed, told, and one of the two stops."""
+"""Two programs that poll with one token: the bot notices and tells, and one of the two stops."""
 
 from bot.actions.dispatcher import other_poller
 from bot.base.clock import Clock
@@ -10,24 +10,24 @@ from bot.domain.limits import POLLING_SHARED_FOR
 _log = Logger(__name__)
 
 _OVER_AFTER = 120.0
-"""Seconds without a refusal after which the other one is gone."""
+"""Seconds without a refusal after which the other program is gone."""
 
 _TOLD_AFTER = 120.0
-"""Seconds that two may overlap while a new version takes the place of the old one."""
+"""Seconds that two programs may overlap while a new version replaces the old one."""
 
 _AT_HOME_AFTER = 600.0
-"""Seconds undisturbed after which a program was there first."""
+"""A program that polled undisturbed for so many seconds was there first."""
 
 _LATECOMER = POLLING_SHARED_FOR.total_seconds()
 _AT_HOME = 3 * _LATECOMER
 
 
 class PollConflicts:
-    """Decides which of two that share a bot's updates stops asking.
+    """Decides which of two programs that poll for one bot stops.
 
-    They know nothing of each other but what Telegram refuses. It refuses the poll that another one
-    replaces: one that stops at a refusal leaves the other one's poll held, so never both stop. The
-    one that was refused from its beginning began later and stops first; the one that had polled
+    They know each other only by Telegram's refusals. It refuses the poll that another one
+    replaces: the program that stops then leaves the other one's poll held, so never both stop. A
+    program that was refused from its beginning began later, and stops first; one that had polled
     undisturbed stops only if that has not helped.
     """
 
@@ -38,13 +38,13 @@ class PollConflicts:
         self._is_going_on = self._is_told = False
 
     async def begin(self) -> None:
-        """Begin to poll: whatever was before this start is over."""
+        """Begin to poll, and forget all refusals from before this start."""
         self._began = self._clock.elapsed()
         self._is_going_on = self._is_told = False
         await self._database.write(other_poller.over)
 
     async def refused(self) -> bool:
-        """Note that Telegram has refused a poll for another's; return whether to stop."""
+        """Note that Telegram refused a poll in favour of another; return whether to stop."""
         self._last = now = self._clock.elapsed()
         if not self._is_going_on:
             self._is_going_on, self._first = True, now

@@ -1,4 +1,4 @@
-"""How much may be sent in how much time, and when there is room for one more."""
+"""The rate windows: they tell when there is room for one more message."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
@@ -10,24 +10,24 @@ _MISSED_SECONDS = 60.0
 
 
 class RollingWindow(NamedTuple):
-    """At most so many in any so many seconds."""
+    """A limit: at most `most` messages in any `seconds` seconds."""
 
     most: int
     seconds: float
 
     def at_rate(self, rate: float) -> "RollingWindow":
-        """Return the window at another rate; one is always let through, be it after a while."""
+        """Return the window at another rate; it lets at least one through, in a longer time."""
         most = max(1, int(self.most * rate))
         return RollingWindow(most, self.seconds * most / (self.most * rate))
 
 
 Windows = tuple[RollingWindow, ...]
-"""All of which must have room."""
+"""Windows that must all have room."""
 
 
 @dataclass(slots=True)
 class _Place:
-    """When a job was told to come. Others are behind it while it is `kept` for that moment."""
+    """The moment at which a job was told to come. While it is `kept`, later jobs stay behind it."""
 
     urgency: int
     at: float
@@ -36,9 +36,9 @@ class _Place:
 
 @dataclass(slots=True)
 class Line:
-    """The messages of one chat, or of the whole bot: those sent, and those with a place promised.
+    """The messages of one chat, or of the whole bot: those sent, and those with a promised place.
 
-    `seconds` is how long what was sent counts. All times are seconds of a clock that nobody sets.
+    A message that was sent counts for `seconds`. All times are seconds of a monotonic clock.
     """
 
     seconds: float
@@ -48,10 +48,10 @@ class Line:
     _kept: dict[int, list[float]] = field(default_factory=dict)
 
     def free_at(self, job: int, urgency: int, windows: Windows, now: float) -> float:
-        """Return when a job may be sent: now, or as soon as the windows and those before it let it.
+        """Return when a job may be sent: now, or once the windows and the jobs before it let it.
 
-        A job that has waited for a promised place, and found it taken, is behind nobody any more.
-        One that comes before it is time is behind those alone that were promised an earlier one.
+        A job that comes at its promised time and finds no room stays behind no other job. A job
+        that comes before that time stays behind only those with an earlier promise.
         """
         most = max(window.most for window in windows)
         ahead = self._ahead_of(job, urgency, now, most)
@@ -59,16 +59,16 @@ class Line:
         return max(at, self._room_in(windows, ahead, now))
 
     def has_room_at(self, windows: Windows, now: float) -> float:
-        """Return when the windows let one more through, without regard to promised places."""
+        """Return when the windows let one more through, ignoring promised places."""
         return self._room_in(windows, [], now)
 
     def _room_in(self, windows: Windows, ahead: list[float], now: float) -> float:
         return max(now, *(self._room_at(window, ahead, now) for window in windows))
 
     def _ahead_of(self, job: int, urgency: int, now: float, most: int) -> list[float]:
-        """Return the last places that are promised before a job's own, or before any new one's.
+        """Return the last promised places before the job's own, or before that of a new job.
 
-        With as many as a window lets through none of them asks further.
+        No window looks further back than the number of messages that it lets through.
         """
         if not self._promised:
             return []
@@ -85,7 +85,7 @@ class Line:
         return sorted(last)
 
     def _room_at(self, window: RollingWindow, ahead: list[float], now: float) -> float:
-        """Return when the latest but so many as the window lets through has left it."""
+        """Return when the message that is `most` places back from the latest leaves the window."""
         back = window.most
         if back <= len(ahead):
             return ahead[-back] + window.seconds
@@ -96,7 +96,7 @@ class Line:
         return self._sent[-back] + window.seconds if back <= len(self._sent) else now
 
     def promise(self, job: int, urgency: int, at: float, now: float) -> None:
-        """Keep a place for a job; one that it finds taken gives it no place before others."""
+        """Keep a place for a job; one that comes in time and finds no room keeps none."""
         place = self._promised.get(job)
         has_come = place is not None and place.urgency == urgency and place.at <= now
         self._give_back(job)
@@ -109,7 +109,7 @@ class Line:
             self._forget_who_did_not_come(now)
 
     def _give_back(self, job: int) -> None:
-        """Let nobody be behind a job any more."""
+        """Give back the place of a job, so that no other job stays behind it."""
         place = self._promised.pop(job, None)
         if place is None or not place.kept:
             return
@@ -125,13 +125,13 @@ class Line:
             self._give_back(job)
 
     def end(self, counted_at: float) -> None:
-        """Count it from then on as sent, and forget what counts no more."""
+        """Count a request as sent at that moment, and forget those that no longer count."""
         self._in_flight -= 1
         self._sent.append(counted_at)
         self._forget_before(counted_at - self.seconds)
 
     def is_empty(self, now: float) -> bool:
-        """Tell whether nothing is known of it that matters any more."""
+        """Tell whether the line holds nothing that still counts."""
         self._forget_before(now - self.seconds)
         self._forget_who_did_not_come(now)
         return not (self._sent or self._in_flight or self._promised)

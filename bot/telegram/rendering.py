@@ -1,4 +1,4 @@
-"""From a message as data to the library's types, with a plain text where HTML is refused."""
+"""Renders a message into the library's types, and as plain text if its HTML is refused."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,7 @@ _log = Logger(__name__)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
-# Telegram's words for what the plain form of a message would meet as well.
+# Telegram's words for errors that the plain form of a message would meet as well.
 _OF_ANY_FORM = (
     "message is not modified",
     "not found",
@@ -84,12 +84,12 @@ async def send(
     try:
         return await attempt(html, ParseMode.HTML)
     except BadRequest as error:
-        # Words without their form are better than none.
+        # Unformatted words are better than none.
         if _is_about_formatting(error):
             return await attempt(plain(html), None)
         if not isinstance(attachment, Picture | Voice):
             raise
-        # Whatever is wrong with the picture, what is said under it must still be read.
+        # Whatever is wrong with the picture, people must still read the text under it.
         _log.warning("telegram refused an attachment", reason=error.message)
         words = message.model_copy(update={"attachment": None})
         return await send(bot, chat_id, words, reply_to, silent=silent, topic=topic)
@@ -181,9 +181,9 @@ async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message
 
 
 async def post_words(bot: TelegramBot, method: str, message: Message, **where: object) -> Any:  # noqa: ANN401 - any JSON
-    """Call a method with the words and the buttons of a message, and return its result.
+    """Call a method with the text and the buttons of a message, and return its result.
 
-    A rich message has a method of its own to be sent by, and none to be changed.
+    A rich message is sent by a method of its own, but edited by the usual one.
     """
     rich_method = "sendRichMessage" if method == "sendMessage" else method
     rich = await _as_rich(bot, rich_method, message, where)
@@ -208,10 +208,10 @@ async def post_words(bot: TelegramBot, method: str, message: Message, **where: o
 
 
 async def _as_rich(bot: TelegramBot, method: str, message: Message, more: More) -> object:
-    """Say a message in its rich form; `None` where it is to be said plainly.
+    """Post a message in its rich form; return `None` if it must be posted plainly.
 
-    A server before Bot API 10.1 has no such method, and finds no text in such an edit: it is not
-    asked again.
+    A server before Bot API 10.1 has no such method, and finds no text in such an edit: the bot does
+    not try that again.
     """
     if message.rich is None or not bot.sends_rich:
         return None
@@ -277,7 +277,7 @@ def _key(key: Key) -> KeyboardButton:
     return KeyboardButton(key.label, request_chat=group)
 
 
-# Telegram lets a bot into a chosen group only together with some rights: those that it has use for.
+# Telegram adds a bot to a chosen group only together with some rights: these are of use to it.
 _RIGHTS = ChatAdministratorRights(
     **{
         **ChatAdministratorRights.no_rights().to_dict(),

@@ -4,13 +4,12 @@ _ALL_AFTER = 3
 
 
 class Holds:
-    """Remembers until when a chat, a method, or all of them, must be left alone.
+    """Remembers until when requests to a chat, of a method, or of the whole bot must wait.
 
-    Telegram does not say whether a 429 is about the chat or about the bot. It holds the chat, and
-    where there is none the method. Only when several private chats in a row were refused, and
-    nothing was let through in between, is it about the bot, and then everything is held; groups,
-    whose minute is soon full, say nothing of that. All times are seconds of a clock that nobody
-    sets.
+    Telegram does not say whether a 429 is about the chat or about the bot. The 429 holds the chat,
+    or the method if the request has no chat. It holds everything only if several private chats in a
+    row were refused and nothing was let through in between; groups do not count for this, for their
+    minute is soon full. All times are seconds of a monotonic clock.
     """
 
     def __init__(self) -> None:
@@ -29,9 +28,9 @@ class Holds:
             self._everything = max(self._everything, until)
 
     def let_through(self) -> None:
-        """Note that Telegram has taken something."""
+        """Note that Telegram has accepted a request."""
         self._refused_in_a_row.clear()
 
     def until(self, what: int | str) -> float:
-        """Return until when a chat or a method must be left alone: a past time, if it need not."""
+        """Return until when a chat or a method must wait; a past time if it need not."""
         return max(self._until.get(what, 0.0), self._everything)

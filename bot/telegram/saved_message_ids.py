@@ -1,4 +1,4 @@
-"""The latest numbers of messages are kept, so that the next process knows them from its start."""
+"""The stored latest message ids, so that the next process knows them from its start."""
 
 import asyncio
 from datetime import timedelta
@@ -11,17 +11,17 @@ KEPT_EVERY = timedelta(seconds=1)
 
 
 class KeptNumbers:
-    """Keeps them for the sender: they are written whenever they change, once a second at most."""
+    """Stores the sender's latest message ids when they change, at most once a second."""
 
     def __init__(self, database: Database, latest: LatestMessages) -> None:
         self._database = database
         self._latest = latest
 
     async def recall(self) -> None:
-        """Learn what a former process knew.
+        """Read the ids that a former process stored.
 
         Raises:
-            DatabaseFailed: nobody can be asked.
+            DatabaseFailed: the database cannot be read.
         """
         self._latest.learn(await self._database.read(message_numbers.latest))
 
@@ -33,10 +33,10 @@ class KeptNumbers:
             await clock.wait(asyncio.Event(), clock.now() + KEPT_EVERY)
 
     async def keep(self) -> None:
-        """Write them down.
+        """Store the ids.
 
         Raises:
-            DatabaseFailed: they could not be kept.
+            DatabaseFailed: they could not be stored.
         """
         numbers = self._latest.numbers
         await self._database.write(message_numbers.keep, numbers)

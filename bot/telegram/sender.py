@@ -1,4 +1,4 @@
-"""The sender: a notice becomes a message, an edit or a deletion in Telegram."""
+"""The sender turns notices into messages, edits and deletions in Telegram."""
 
 import asyncio
 from collections.abc import Callable
@@ -55,7 +55,7 @@ Menu = Callable[[Person | Group], list[tuple[str, str]]]
 
 KEEP_AGAIN = timedelta(seconds=1)
 JUST_SENT = timedelta(seconds=10)
-"""For how long Telegram counts what was sent in a private chat."""
+"""How long Telegram counts a message that was sent to a private chat."""
 
 
 class NoticeSender:
@@ -82,7 +82,7 @@ class NoticeSender:
         self._ephemeral = EphemeralWriter(context, bot, self._writer)
 
     async def send(self, job: Job) -> None:
-        """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
+        """Send one notice and settle its job: done, deferred, given up with its chat, or dead."""
         notice = notice_kinds.read(job.body)
         check = partial(jobs.ensure_held, job, self._context.database.process)
         sending = Sending(job.id, notice.place, Urgency(job.urgency), notice.writes, check)
@@ -123,12 +123,12 @@ class NoticeSender:
             case EraseCard():
                 return await self._cards.erase(notice)
             case Erase():
-                # What stands behind it to be deleted goes by the same request.
+                # The same request deletes the messages of later deletions in this lane.
                 behind = await self._context.database.read(coalescing.deletions, job, notice)
                 message_ids = [notice.message_id, *behind.values()]
                 await self._writer.delete_all(notice.chat_id, message_ids)
                 return partial(coalescing.settle, done=behind)
-            # The rest leaves nothing to write down.
+            # The other notices leave nothing to record.
             case Replace():
                 await self._replace(job, notice)
             case EraseEphemeral():
@@ -144,7 +144,7 @@ class NoticeSender:
         return keep_nothing
 
     async def _show_card(self, job: Job, notice: ShowCard) -> Keep:
-        """Show a card; what some in a group see alone of its delivery changes behind it."""
+        """Show a card, then refresh the ephemeral cards of its delivery in the same group."""
         keep = await self._cards.show(job, notice)
         if not self._ephemeral.shows(notice.chat_id, notice.delivery):
             return keep
@@ -154,7 +154,7 @@ class NoticeSender:
         under, is_quiet, in_vain = await self._context.database.read(self._where, notice)
         message = self._writer.finished(notice.message)
         intended = _intended(notice, self._context.clock.now())
-        # Looked for first: words that stand there already are kept, also where they come in vain.
+        # Look first: if the message was already sent, keep it, even if it comes in vain.
         if intended is not None and await self._doubts.find(job, notice.chat_id, message):
             await self._note_words(job, notice)
             return keep_nothing
@@ -179,13 +179,13 @@ class NoticeSender:
         return partial(_keep_sent, sent=sent, shown=hash_of(message))
 
     async def _note_words(self, job: Job, notice: Say) -> None:
-        """Write down that news were told; an answer is never given again to what was asked once."""
+        """Record that news was told; answers need no record, as no update is answered twice."""
         if job.urgency > Urgency.ANSWER:
             key, now = hashed_key(self._context.vault, job.key), self._context.clock.now()
             await self._sent.note(SentWords(chat_id=notice.chat_id, key=key, sent_at=now))
 
     async def begin(self) -> None:
-        """Begin slowly if a process has just sent, of whose messages nothing is known here."""
+        """Begin slowly if another process has just sent messages that this one did not count."""
         last_notice = await self._context.database.read(jobs.latest, JobKind.NOTICE)
         now = self._context.clock.now()
         for latest in (last_notice, await self._sent.latest_at()):
@@ -193,13 +193,13 @@ class NoticeSender:
                 self._pacing.begin_slowly(JUST_SENT)
 
     def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool, bool]:
-        """Return the card that words are said under, whether their person wants quiet, and whether
-        they are nothing for that person any more.
+        """Return the card that words reply to, whether to send them silently, and whether they are
+        of no use to the person now.
         """
         card, in_vain = None, False
         if notice.under is not None:
             card = rider_cards.message_of(tx, notice.chat_id, *notice.under)
-            # A question about a delivery may come when that is over.
+            # The delivery may have ended before a question about it is sent.
             row = deliveries.get(tx, notice.under[0]) if notice.becomes is not None else None
             in_vain = row is not None and not row.is_open
         looked_for = notices.is_looked_for(notice, tx.now)
@@ -220,7 +220,7 @@ class NoticeSender:
         )
 
     async def _react(self, notice: React) -> None:
-        """Put a picture under a message; where that cannot be, nothing is lost."""
+        """Put an emoji under a message; if Telegram refuses it, nothing is lost."""
         try:
             await self._bot.set_message_reaction(notice.chat_id, notice.message_id, notice.picture)
         except BadRequest as error:
@@ -233,7 +233,7 @@ class NoticeSender:
         if reader is None:
             await self._bot.delete_my_commands(scope=scope)
             return
-        # In a group nobody else sees a command that is marked so.
+        # In a group, only the person who types such a command sees it.
         ephemeral = {"is_ephemeral": True} if is_group else {}
         listed = [BotCommand(*entry, api_kwargs=ephemeral) for entry in self._menu(reader)]
         await self._bot.set_my_commands(listed, scope=scope)
@@ -244,7 +244,7 @@ def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
 
 
 def _intended(notice: Say, now: datetime) -> SentMessage | None:
-    """Return what a message is kept as, but for its number; `None` if it is not kept."""
+    """Return the record to keep of a message, still without its id; `None` if none is kept."""
     if notice.under is not None and notice.becomes is not None:
         delivery, view = notice.under[0], notice.becomes
     elif notice.with_job is not None:
@@ -258,7 +258,7 @@ def _intended(notice: Say, now: datetime) -> SentMessage | None:
 
 def _keep_sent(tx: Transaction, sent: SentMessage, shown: str) -> None:
     if sent.view is None:
-        take_in(tx, sent)  # if the job has gone meanwhile, its words go at once
+        take_in(tx, sent)  # this deletes the words at once if the job is gone by now
     else:
         chat_id, view, sent_at = sent.chat_id, sent.view, sent.sent_at
         cards.save(tx, Card(chat_id, sent.delivery, view, sent.message_id, shown, sent_at=sent_at))

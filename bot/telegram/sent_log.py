@@ -1,10 +1,10 @@
-"""A record of what was sent about deliveries, in a file next to the key file.
+"""A record of the messages sent about deliveries, in a file next to the key file.
 
-The database says which messages show what. A copy that is put back knows of none that was sent
-after it was made, and Telegram lists no messages to a bot: such a card would stand in its chat for
-ever, together with the next one, and news would be told twice. So each is written down here too,
-as soon as Telegram has taken it. The file names chats and deliveries by their numbers, and news by
-hashes; it has no words in it. Without it such messages are found when they are pressed.
+The database knows which message shows which card. A restored copy knows no message that was sent
+after the copy was made, and a bot cannot ask Telegram for its messages: an unknown card would stay
+in its chat for ever beside the next one, and news would be told twice. So this file records each
+message, too, as soon as Telegram has accepted it. It names chats and deliveries by their numbers
+and news by hashes, and holds no words. Without it, such a message is found only when it is pressed.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ from bot.store.message_numbers import counted_as
 _log = Logger(__name__)
 
 KEPT = timedelta(days=2)
-"""How old a copy may be that still finds everything here."""
+"""How old a copy may be and still find every later message here."""
 
 
 class SentWords(BaseModel, frozen=True):
-    """News that were told in a chat, known by the hash of their effect's `key`."""
+    """News that was told in a chat, known by the hash of its effect's `key`."""
 
     chat_id: int
     key: str
@@ -44,7 +44,7 @@ _MOST_UNWRITTEN = 1000
 
 
 class SentRecord:
-    """Writes down what was sent, a line for each message, and reads it again at a start."""
+    """Records what was sent, a line for each message, and reads it again at the next start."""
 
     def __init__(self, key_file: Path) -> None:
         self._file = key_file.with_name(f"{key_file.name}.sent")
@@ -53,13 +53,13 @@ class SentRecord:
 
     @property
     def is_there(self) -> bool:
-        """Whether anything was ever recorded: then what is missing here was not sent."""
+        """Whether anything was ever recorded; if so, messages missing here were not sent."""
         return self._file.exists()
 
     async def note(self, sent: SentMessage | SentWords) -> None:
-        """Write down a message; where that cannot be, it is written with the next one.
+        """Record a message; if the file cannot be written, record it with the next one.
 
-        Until then only an old copy would miss it.
+        Until then, only a restored copy would miss it.
         """
         try:
             await asyncio.to_thread(self._append, sent)
@@ -67,7 +67,7 @@ class SentRecord:
             _log.warning("what was sent cannot be recorded next to the key file", error=error)
 
     async def later_than(self, latest: Mapping[int, int]) -> list[SentMessage]:
-        """Return what was sent after the latest messages that a database knows, oldest first."""
+        """Return the messages sent after the latest ones that a database knows, oldest first."""
         records = await asyncio.to_thread(self._read)
         messages = (each for each in records if isinstance(each, SentMessage))
         later = (
@@ -76,12 +76,12 @@ class SentRecord:
         return sorted(later, key=lambda each: (each.chat_id, each.message_id))
 
     async def words(self) -> list[str]:
-        """Return the keys of the news that were told."""
+        """Return the keys of the news that was told."""
         records = await asyncio.to_thread(self._read)
         return [each.key for each in records if isinstance(each, SentWords)]
 
     async def latest_at(self) -> datetime | None:
-        """Return when something was sent last, as far as it was recorded."""
+        """Return when the last recorded message was sent."""
         records = await asyncio.to_thread(self._read)
         return max((each.sent_at for each in records), default=None)
 
@@ -89,7 +89,7 @@ class SentRecord:
         return {each.chat_id for each in await asyncio.to_thread(self._read) if each.chat_id > 0}
 
     async def forget(self, before: datetime, *, keep_chats: Collection[int]) -> None:
-        """Forget what was sent before a moment, and what was sent to other people than these.
+        """Forget messages from before a moment, and those to people other than these.
 
         Raises:
             OSError: the file cannot be written.
@@ -102,9 +102,9 @@ class SentRecord:
         await asyncio.to_thread(self._rewrite, is_kept)
 
     def _append(self, sent: SentMessage | SentWords) -> None:
-        """Open the file again for each line: another process may have replaced it.
+        """Append a line; open the file anew each time, as another process may have replaced it.
 
-        What stands before it may have been cut off, and must not take it along.
+        A line break comes first, so that a line that was cut off before does not spoil this one.
         """
         with self._writing:
             self._unwritten.append(b"\n" + _line(sent))
@@ -116,13 +116,13 @@ class SentRecord:
             self._unwritten.clear()
 
     def _read(self) -> list[SentMessage | SentWords]:
-        """Read every line that is whole."""
+        """Return the records of all lines that are whole."""
         try:
             lines = self._file.read_bytes().splitlines()
         except OSError:
             return []
         records: list[SentMessage | SentWords] = []
-        for line in dict.fromkeys(lines):  # what was written in part is written once more
+        for line in dict.fromkeys(lines):  # a line may be there twice after a partial write
             with suppress(ValidationError):
                 records.append(_LINE.validate_json(line))
         return records

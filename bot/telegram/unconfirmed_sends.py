@@ -1,10 +1,9 @@
-"""Sends without an answer: how often they are repeated at most, and how a card is found again.
+"""Sends without an answer: how often to repeat them, and how to find the message again.
 
-The Bot API has no key by which Telegram would know a message again. So a message that was asked for
-without an answer, or by an attempt that was cut off, may stand in its chat or not. Words are sent
-once more then, and never a third time. What is about a delivery, a card or words that go with the
-job, is looked for before: the sender writes down behind which message it will stand, and the
-message that is found there is it.
+The Bot API has no key that would let Telegram recognise a repeated message. So after a send without
+an answer, or an attempt that was cut off, the message may be in its chat or not. Words are then
+sent once more, and never a third time. A card, or words that go with a delivery, are looked for
+first: the sender records the message behind which they will stand, and checks the messages there.
 """
 
 import hashlib
@@ -39,24 +38,24 @@ _AGAIN = "again"
 _TWICE = 2
 _FOR_A_MOMENT = "looked-at"
 LOOKED_AT_TOGETHER = 8
-"""Messages that are looked at where all private chats and small groups are counted together.
+"""How many messages to look at in private chats and small groups, which share one count.
 
-As many as are sent at once when all concerned hear of something. Each look counts as a message in
-the chat: these fit into what a chat takes in ten seconds, with the card behind them.
+As many as are sent at once when an event is told to everybody concerned. Each look counts as a
+message in the chat: these, and the card behind them, fit into ten seconds of a chat.
 """
 _LOOKED_AT_IN_SUPERGROUP = 2
-"""Only what people have just written there stands between, and a group takes 20 in a minute."""
+"""Only messages that people have just written stand between, and a group takes 20 a minute."""
 _NOT_OURS = (*MESSAGE_GONE, "message is not modified")
 
 
 class SentTwice(Exception):
-    """It may have been sent twice already; a third time it is not."""
+    """The message may have been sent twice already, and is not sent a third time."""
 
 
 class _Intent(BaseModel):
-    """A message that is about to be sent: its card or words, and the message that it comes behind.
+    """A message that is about to be sent: its card or words, and the message before it.
 
-    `tries` counts the times it was about to be, of which nobody knows what has become.
+    `tries` counts the attempts so far, each with an unknown result.
     """
 
     delivery: DeliveryUuid
@@ -70,7 +69,7 @@ class _Intent(BaseModel):
 
 
 class Doubts:
-    """Writes down what is about to be sent, and looks for what an earlier attempt may have sent."""
+    """Records each message before it is sent, and looks for one that an earlier attempt sent."""
 
     def __init__(
         self, context: Context, bot: TelegramBot, latest: LatestMessages, sent: SentRecord
@@ -81,13 +80,13 @@ class Doubts:
         self._sent = sent
 
     async def words_are_sent(self, job: Job) -> None:
-        """Make sure that words are sent twice at most; the first time that costs nothing.
+        """Make sure that words are sent at most twice; the first time this costs nothing.
 
-        The second time is the last one: it is not spent on a Telegram that does not answer.
+        The second time is the last, so it is not spent while Telegram does not answer.
 
         Raises:
-            SentTwice: they may have been sent twice already.
-            NetworkError: they are surely not sent now.
+            SentTwice: the words may have been sent twice already.
+            NetworkError: the words are surely not sent now.
         """
         if job.unsure <= 1:
             return
@@ -103,15 +102,15 @@ class Doubts:
             raise NetworkError("nothing is sent again before Telegram answers") from error
 
     async def is_sent(self, job: Job, sent: SentMessage, message: Message) -> None:
-        """Write down that a card or words are about to be sent, and behind which message.
+        """Record that a card or words are about to be sent, and behind which message.
 
-        Of a place there are no words by which it could be found again. What opens the keyboard
-        cannot be found either, for nobody may change it: like other words, it is sent twice at
-        most.
+        A place is not recorded: it has no words by which to find it again. A message that opens the
+        keyboard cannot be found either, for nobody can edit it: like other words, it is sent at
+        most twice.
 
         Raises:
-            SentTwice: it may have been sent twice already.
-            NetworkError: it is surely not sent now.
+            SentTwice: the message may have been sent twice already.
+            NetworkError: the message is surely not sent now.
         """
         if isinstance(message.attachment, Place):
             return
@@ -135,9 +134,9 @@ class Doubts:
         jobs.intend(tx, job, intent.model_dump_json())
 
     async def find(self, job: Job, chat_id: int, message: Message | None) -> bool:
-        """Take in what an earlier attempt has sent; `False` if there is nothing.
+        """Find and keep the message that an earlier attempt has sent; `False` if there is none.
 
-        `message` is what it should show now, of which it gets the buttons at once.
+        `message` is what it should show now; the message that is found gets its buttons at once.
         """
         if job.intent in {None, _AGAIN}:
             return False
@@ -157,10 +156,10 @@ class Doubts:
         return False
 
     def _places(self, chat_id: int, intent: _Intent) -> Iterator[int]:
-        """Return where it may stand: numbers of messages, the likeliest first.
+        """Return the message ids that it may have, the likeliest first.
 
-        A number that was seen in another chat by now is not looked at in this one. A supergroup in
-        which no message is known may have just become one, and then begins to count.
+        An id that was seen in another chat meanwhile is left out. A supergroup without a known
+        message may have just become one, and then its ids begin at 1.
         """
         is_together = counted_as(chat_id) == TOGETHER
         if is_together and not intent.behind_any:
@@ -172,13 +171,13 @@ class Doubts:
     async def _is_it(
         self, job: Job, chat_id: int, message_id: int, intent: _Intent, message: Message | None
     ) -> bool:
-        """Tell whether a message is what was sent.
+        """Tell whether a message is the one that was sent.
 
-        Telegram shows no message to a bot, except one whose buttons the bot has just changed: where
-        it has none, it is given one for a moment.
+        Telegram shows a message to a bot only when the bot changes its buttons: a message that
+        should have none is given one for a moment.
         """
         rows = rows_shown(self._bot, message) if message else ()
-        # What is shown already, Telegram does not change: this button no message has.
+        # Telegram refuses an edit that changes nothing, so this button must be a new one.
         unique = Button(label="⏳", data=f"{_FOR_A_MOMENT}:{job.id}:{job.attempts}")
         try:
             answer = await self._bot.post(
@@ -196,7 +195,7 @@ class Doubts:
         heading_words = "".join(_flat(blocks[0].get("text", "")))
         text = answer.get("text") or answer.get("caption") or heading_words
         is_it = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
-        # The button that was put there for the look is taken away again.
+        # Take away the button that was put there for the look.
         if not (is_it and rows):
             with suppress(BadRequest):
                 await self._bot.edit_message_reply_markup(chat_id, message_id)
@@ -215,14 +214,14 @@ def _flat(text: Any) -> Iterator[str]:  # noqa: ANN401 - a RichText of the Bot A
 
 
 def _tries(job: Job) -> int:
-    """Return how often it may have been sent; an attempt that wrote nothing down sent nothing."""
+    """Return how often it may have been sent; an attempt without a record sent nothing."""
     if job.intent in {None, _AGAIN}:
         return 0
     return _Intent.model_validate_json(job.intent).tries
 
 
 def _is_another(tx: Transaction, chat_id: int, message_id: int, intent: _Intent) -> bool:
-    """Tell whether a message is kept as another card, which must not lose its buttons."""
+    """Tell whether a message is known as another card, which must not lose its buttons."""
     card = cards.at(tx, chat_id, message_id)
     return card is not None and (card.delivery, card.view) != (intent.delivery, intent.view)
 

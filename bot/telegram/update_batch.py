@@ -1,7 +1,7 @@
-"""A batch of updates, read piece by piece where it cannot be read as a whole.
+"""A batch of updates that cannot be read as a whole is read piece by piece.
 
-JSON that is nested too deep, or a number of thousands of digits, spoils the whole answer that it
-stands in; and Telegram gives the same answer until somebody asks for what is behind it.
+JSON that is nested too deep, or a number of thousands of digits, makes a whole answer unreadable;
+and Telegram repeats the same answer until a later offset is asked for.
 """
 
 import json
@@ -17,9 +17,9 @@ _NUMBER = re.compile(rb'\{\s*"update_id"\s*:\s*(\d{1,15})\s*[,}]')
 
 
 def without_illegible(answer: bytes) -> bytes | None:
-    """Return the answer with nothing but the number of each update that cannot be read.
+    """Return the answer, reducing each update that cannot be read to its number.
 
-    `None` where not even the beginning is that of a batch.
+    Return `None` if the answer does not even begin like a batch.
     """
     beginning = _BEGINNING.match(answer)
     if beginning is None:
@@ -29,7 +29,7 @@ def without_illegible(answer: bytes) -> bytes | None:
 
 
 def _pieces(answer: bytes, begin: int) -> list[bytes]:
-    """Return the updates; one that breaks off only if it is the first, too long by itself."""
+    """Return the updates; one that is cut off counts only if it is the first."""
     pieces: list[bytes] = []
     depth, start = 0, begin
     for token in _TOKEN.finditer(answer, begin):
