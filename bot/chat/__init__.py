@@ -1,1 +1,1 @@
-"""The door through which people speak: python-telegram-bot's handlers, a room for each role."""
+"""The chat with people: the handlers of their updates, with a package for each role."""

@@ -1,7 +1,7 @@
-"""Listening: words without a command reach the person they are for, and are never thrown away.
+"""Free text: words without a command reach the person they are for, and are never thrown away.
 
-In this order: an answer to words that were passed on, what a role knows how to do, what anybody may
-mean, and at last a person.
+The bot tries in this order: an answer to words that were passed on, the sentences of a role, the
+sentences that anybody may say, and at last a person.
 """
 
 from collections.abc import Awaitable, Callable
@@ -46,9 +46,9 @@ _COMMANDS = {command.name: command for command in COMMANDS}
 
 
 def is_withdrawal(turn: Turn, *, of_any_words: bool) -> bool:
-    """Tell whether somebody does not answer a question, but wants to be asked no more.
+    """Tell whether somebody withdraws from a question instead of answering it.
 
-    `of_any_words`: any words would answer it, so only the plainest are none.
+    `of_any_words`: any words may answer the question, so only the plainest words withdraw.
     """
     reading = read(turn.text, turn.person.language)
     intent = Intent.WITHDRAW if of_any_words else Intent.CANCEL
@@ -56,7 +56,7 @@ def is_withdrawal(turn: Turn, *, of_any_words: bool) -> bool:
 
 
 async def listen(turn: Turn) -> None:
-    """Find out what is meant by something that is not a command and answers no open question."""
+    """Act on a message that is no command of ours and answers no open question."""
     if not turn.person.roles:
         await _answer_stranger(turn)
         return
@@ -70,7 +70,7 @@ async def listen(turn: Turn) -> None:
     if not turn.text and (attachment(turn) is None or turn.person.dispatches):
         await _answer_kind(turn)
     elif not turn.is_by_them:
-        # What somebody else has written commands nothing.
+        # Words that somebody else has written command nothing.
         await _ask_a_person(turn)
     else:
         await _do_what_is_meant(turn, read(turn.text, turn.person.language))
@@ -94,15 +94,15 @@ def _answer_stranger(tx: Transaction, turn: Turn) -> None:
         name, phone = identity.business_name, identity.business_phone
         turn.reply(tx, conversation.who_we_are_to_stranger(turn.say, name, phone))
     elif turn.person.barred_rider and own_words(tx, turn).had_code:
-        # A former rider's words may hold a code, which does not stay in the chat.
+        # A former rider's words may hold a code, which must not stay in the chat.
         turn.reply(tx, rider_texts.UNASKED_CODE)
     else:
         turn.reply(tx, texts.POLITE_SENTENCE)
 
 
 async def _do_what_is_meant(turn: Turn, reading: Reading) -> None:
-    # In some languages the words that ask for the cash ask for the jobs, too, so they are heard
-    # before the roles' own words. A number besides may be a code, or an order.
+    # In some languages the words for cash also ask for the jobs, so cash comes before the roles'
+    # own sentences. A number in the words may be a code, or an order.
     has_number = any(char.isdecimal() for char in turn.text)
     asks_for_cash = reading.means(Intent.CASH) and not reading.says_more_than(Intent.CASH)
     if asks_for_cash and not has_number and await as_typed(turn, _COMMANDS["cash"]):
@@ -110,7 +110,7 @@ async def _do_what_is_meant(turn: Turn, reading: Reading) -> None:
     for roles, listener in _LISTENERS:
         if roles & turn.person.roles and await listener(turn, reading):
             return
-    # "Thanks" to somebody who has just written is for that person, and not for the bot.
+    # "Thanks" after somebody has just written is for that person, and not for the bot.
     if is_answer_expected(turn) and reading.intents.keys() <= _POLITE:
         await pass_on(turn)
         return
@@ -163,12 +163,12 @@ _MEANT: tuple[tuple[Intent, Handler], ...] = (
     (Intent.THANKS, _thank),
     (Intent.GREETING, _greet),
 )
-"""What anybody may mean, whatever they are here."""
+"""The intents that anybody may have, in any role, and their handlers."""
 
 
 @settled
 def _answer_command(tx: Transaction, turn: Turn) -> None:
-    """Say which command was probably meant; what has a code behind it is deleted."""
+    """Say which command was probably meant; delete the message if it holds a code."""
     counted.count(tx, Unread.COMMAND)
     behind = turn.text.partition(" ")[2]
     rode = turn.person.rider or turn.person.barred_rider
@@ -183,7 +183,7 @@ def _answer_command(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def edited(tx: Transaction, turn: Turn) -> None:
-    """Say that what was read once is not read again; a code does not stay in the chat."""
+    """Say that an edited message is not read again; delete it if it holds a code."""
     counted.count(tx, Unread.EDIT)
     words = own_words(tx, turn)
     is_known = bool(turn.person.roles or turn.person.barred_rider)

@@ -1,6 +1,6 @@
-"""What a command and a button are: data, from which routing, help and menus are made.
+"""Commands, buttons and answers as data, from which routing, help and menus are made.
 
-What somebody means by their own words is done as if they had typed the command for it.
+If somebody's own words mean a command, the bot acts as if they had typed it.
 """
 
 from collections.abc import Awaitable, Callable
@@ -17,9 +17,9 @@ Handler = Callable[[Turn], Awaitable[None]]
 class Command:
     """Something that is typed: `/name takes`. `what` says in a few words what it does.
 
-    `carries_code`: what is typed must not stay in any chat, a group neither.
-    `is_at_desk`: in a group of dispatchers it is answered to who types it, and nobody else sees
-    either.
+    `carries_code`: the typed message must not stay in any chat, nor in a group.
+    `is_at_desk`: in a group of dispatchers, only the person who types it sees the command and its
+    answer.
     """
 
     name: str
@@ -33,10 +33,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something that is pressed. `about` uuids and `tokens` stand behind it, never more or less.
+    """Something that is pressed. It carries exactly `about` uuids and `tokens` tokens.
 
-    `is_quiet`: what follows is seen in the chat. The press is answered before anybody has looked at
-    it, so there is no toast; what one would say, as to somebody who may not press, the chat says.
+    `is_quiet`: the result shows in the chat. The press is answered before it is handled, so there
+    is no toast; the chat says what a toast would, for example that somebody may not press it.
     """
 
     verb: Verb
@@ -49,16 +49,16 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said while a question is open: the handler of the dialogs of one name.
+    """The answer to an open question: the handler of the dialogs of one name.
 
     `takes_all`: pictures, places and the like are answers, too, and not only text.
-    `takes_others`: what somebody else has written answers it, too: it is passed on to be read, or
-    shown before anything comes of it.
-    `wants_code`: words such as "later" answer it no more than "cancel" does.
-    `fits`: tells whether what was said can be an answer at all; without it anything can.
-    `chooses`: what is chosen with a key of Telegram's answers it, and nothing that is said.
-    `is_final`: what is said cannot be taken back, so a command in between withdraws the question:
-    the next words may be meant for that.
+    `takes_others`: words that somebody else has written are an answer, too: they are passed on to
+    be read, or shown before they have an effect.
+    `wants_code`: words such as "later" are as little an answer as "cancel" is.
+    `fits`: tells whether a message can be an answer at all; without it, any message can.
+    `chooses`: only a choice made with a key of Telegram's keyboard is an answer.
+    `is_final`: an answer cannot be taken back, so a command in between withdraws the question: the
+    next words may be meant for the command.
     """
 
     dialog: str
@@ -73,7 +73,7 @@ class Answer:
 
 
 async def as_typed(turn: Turn, command: Command, argument: str = "") -> bool:
-    """Do what a command does; `False` where that is not for people like this one."""
+    """Run a command as if it had been typed; return `False` if this person may not."""
     if not may_ask(turn.person, command.action):
         return False
     turn.meant = f"/{command.name} {argument}".strip()

@@ -1,4 +1,4 @@
-"""What a person sees while a handler works: that the press was heard, and that the bot is busy."""
+"""Signs of life while a handler works: the answer to a press, and "typing"."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,12 +15,12 @@ from bot.chat.press_answers import PressAnswer
 from bot.domain.person import is_on_page
 
 ANSWERED_WITHIN = timedelta(milliseconds=300)
-"""A button turns no longer than this, whatever its handler waits for."""
+"""How long a pressed button spins at most, whatever its handler waits for."""
 
 TYPING_AFTER = timedelta(seconds=1)
 
 TYPING_AGAIN = timedelta(seconds=4.5)
-"""Telegram shows it for five seconds at most (Bot API, sendChatAction)."""
+"""Telegram shows "typing" for five seconds at most (Bot API, sendChatAction)."""
 
 
 @asynccontextmanager
@@ -29,7 +29,7 @@ async def seen_meanwhile(
 ) -> AsyncIterator[None]:
     """Answer the press and show "typing" when the block takes long."""
     chat = update.effective_chat
-    # A group is not shown "typing", nor is the page of somebody who has no Telegram.
+    # Show no "typing" in a group, nor on the page of somebody who has no Telegram.
     is_private = chat is not None and chat.type == Chat.PRIVATE and not is_on_page(chat.id)
     has_asked = update.message or update.callback_query
     chat_id = chat.id if chat and has_asked and is_private else None

@@ -1,4 +1,4 @@
-"""What somebody has written of their own, without the codes in it, as others may read it."""
+"""A person's own words without the codes in them, as others may read them."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ from bot.store import deliveries
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """Words that may be passed on. `had_code`: there was one, or what may be one.
+    """Words that may be passed on. `had_code`: they held a code, or something that may be one.
 
-    `is_only_code`: there was nothing else that anybody has to read.
+    `is_only_code`: they held nothing else that anybody has to read.
     """
 
     text: str
@@ -26,9 +26,9 @@ class OwnWords:
 
 
 def own_words(tx: Transaction, turn: Turn, text: str | None = None) -> OwnWords:
-    """Return the words of a turn without what may be a code; what had one is deleted from the chat.
+    """Return the words of a turn without possible codes; delete a message that held one.
 
-    A picture stays there, whatever is written under it.
+    A picture stays in the chat, whatever is written under it.
     """
     text = turn.text if text is None else text
     hidden = hidden_codes(tx, turn, text)
@@ -38,7 +38,7 @@ def own_words(tx: Transaction, turn: Turn, text: str | None = None) -> OwnWords:
 
 
 def hidden_codes(tx: Transaction, turn: Turn, text: str) -> CodesSaid:
-    """Return what may be a code in some words, the numbers of orders left out."""
+    """Return the possible codes in some words, leaving out order numbers."""
     lengths = code_habits.lengths(tx)
     followed = [one.row for one in subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)]
     carried = deliveries.open_of_rider(tx, turn.person.as_rider) if turn.person.rider else []
@@ -46,7 +46,7 @@ def hidden_codes(tx: Transaction, turn: Turn, text: str) -> CodesSaid:
     hidden = hidden_in(text, lengths, own_orders)
     if not hidden.codes:
         return hidden
-    # What is left may be the number of somebody else's order. A dispatcher knows the old ones, too.
+    # The rest may be numbers of other people's orders. A dispatcher knows the old ones, too.
     numbers = {code.code for code in hidden.codes}
     if turn.person.dispatches:
         orders = {each for each in numbers if deliveries.by_order(tx, OrderNumber(each))}

@@ -1,4 +1,4 @@
-"""Which parcel a customer speaks of: the one that they name, or the only one that it can be."""
+"""Finds the parcel that a customer speaks of: the one they name, or the only possible one."""
 
 import re
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _SIGNS = re.compile(r"[^\w-]+|_")
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The parcel that is clearly meant, or else `several` of which it may be any."""
+    """The parcel that is clearly meant, or else the `several` that may be meant."""
 
     one: Followed | None = None
     several: tuple[Followed, ...] = ()
@@ -31,9 +31,9 @@ class Meant:
 
 
 def parcel_meant(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> Meant:
-    """Find the parcel that a customer speaks of; what is `about` one was said under its card.
+    """Find the parcel that a customer speaks of; `about` is the one whose card they answered.
 
-    Of a shop's orders it can be any; of other parcels it is the one on its way, if one rider has
+    A shop may mean any of its orders. Other customers mean the parcel on its way, if one rider has
     all that are.
     """
     if Role.CUSTOMER not in turn.person.roles or turn.person.rider:
@@ -43,7 +43,7 @@ def parcel_meant(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None)
     replied = turn.message.reply_to_message
     is_to_us = replied is not None and replied.from_user is not None and replied.from_user.is_bot
     question = ForRider.read(turn.dialog)
-    # The clearest sign counts: the card, a number, a name, the message that is replied to, and at
+    # The clearest sign counts: the card, a number, a name, the message that they reply to, and at
     # last the parcel whose rider waits for an answer.
     named = (
         [one for one in mine if one.row.uuid == about]
@@ -66,15 +66,15 @@ def parcel_meant(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None)
 
 
 def with_number_in(text: str, mine: list[Followed]) -> list[Followed]:
-    """Return those whose order number is named."""
+    """Return the parcels whose order number the text names."""
     said = {tidy(word) for word in _SIGNS.split(text) if word}
     return [one for one in mine if tidy(one.row.order_number) in said]
 
 
 def _with_name_in(turn: Turn, mine: list[Followed]) -> list[Followed]:
-    """Return those whose receiver is named to the shop, by as much of a name as there is.
+    """Return the shop's orders whose receiver is named with the most words of a name.
 
-    Words that mean something else, too, name nobody by themselves, as "Will" in "will he come".
+    Words that also mean something else name nobody by themselves, as "Will" in "will he come".
     """
     spoken = [word.text for word in words(_SIGNS.sub(" ", turn.text))]
     said = {word for word in spoken if len(word) >= _SHORTEST_NAME}

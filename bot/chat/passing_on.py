@@ -1,4 +1,4 @@
-"""Passing on: what the bot itself can do nothing with goes to a person, and it says to whom."""
+"""Passing on: words that the bot cannot handle go to a person, and the bot says to whom."""
 
 from collections.abc import Sequence
 
@@ -30,10 +30,10 @@ _WITH_RIDER = {State.ACCEPTED, State.IN_TRANSIT}
 
 @settled
 def pass_on(tx: Transaction, turn: Turn) -> None:
-    """Pass on what was said to a person who can help.
+    """Pass a message on to a person who can help.
 
-    A rider's words go to the dispatchers, a customer's to the rider while the parcel is there;
-    where it may be any of several, to the dispatchers.
+    A rider's words go to the dispatchers. A customer's go to the rider who has the parcel; if they
+    may mean any of several parcels, they go to the dispatchers.
     """
     say_to_person(tx, turn, own_words(tx, turn))
 
@@ -44,9 +44,9 @@ def pass_on_to_staff(tx: Transaction, turn: Turn) -> None:
 
 
 def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> bool:
-    """Pass on what was said besides, where something else is answered: with a sign, not a word.
+    """Pass on the words of a message that was also answered; confirm with a sign, not a word.
 
-    `False` if it reaches nobody now; why is said.
+    Return `False` if they reach nobody now, or need no reader; in the first case say why.
     """
     words = own_words(tx, turn)
     if not words.text or words.is_only_code:
@@ -77,14 +77,14 @@ def say_to_person(
     *,
     is_for_staff: bool = False,
 ) -> None:
-    """Pass words on, unless there is nothing in them, or too much."""
+    """Pass words on, unless they are empty, too long or too many."""
     attached, album = attachment(turn), turn.message.media_group_id
     is_more = bool(album) and not conversations.begins_album(tx, turn.person, album or "")
     if words.is_only_code and attached is None:
         turn.reply(tx, about_code(turn))
     elif units(words.text) > relay_texts.LONGEST:
         turn.reply(tx, relay_texts.too_long(turn.say))
-    # What follows of an album is not another message, and is not counted.
+    # The later pictures of an album do not count as further messages.
     elif not is_more and not conversations.may_say_more(tx, turn.person):
         turn.reply(tx, texts.too_many(turn.say, call_us(turn)))
     else:
@@ -101,7 +101,7 @@ def _hand_on(
     is_for_staff: bool,
     is_more: bool,
 ) -> None:
-    """Hand words on, with what is attached; what `is_more` of an album only follows its first."""
+    """Hand words on with their attachment; `is_more` marks a later picture of an album."""
     meant = parcel_meant(tx, turn, about)
     rider = None if is_for_staff else _carrier(tx, turn, meant)
     customer = _expected_customer(tx, turn)
@@ -121,7 +121,7 @@ def _hand_on(
             name = rider_name(meant.one.seen) or rider.first_name
             _confirm(tx, turn, words, name, is_new=is_new)
         return
-    # Words that may be of any of several parcels can be handed on to the rider of one of them.
+    # Words that may mean any of several parcels can be handed on to the rider of one of them.
     may_be = [] if is_for_staff or attached else meant.several
     with_rider = [
         one.seen
@@ -150,7 +150,7 @@ def _to_staff(
         is_new = True
     else:
         is_new = conversations.to_staff(tx, turn.person, delivery, words.text, turn.job.key)
-    # The first picture of an album was confirmed; what follows it says nothing more.
+    # Only the first picture of an album is confirmed.
     if is_more:
         return
     begun = conversations.with_staff(tx, turn.person, delivery) if may_be and is_new else None
@@ -171,7 +171,7 @@ def _confirm(
     with_job: DeliveryUuid | None = None,
     rows: Rows = (),
 ) -> None:
-    """Say to whom it went; what follows in a row gets only a small sign."""
+    """Say to whom the words went; later ones in a row get only a small sign."""
     if words.had_code:
         left_out = texts.code_left_out(turn.say)
         turn.reply(tx, texts.passed_on(turn.say, name, left_out, rows), with_job=with_job)
@@ -183,7 +183,7 @@ def _confirm(
 
 
 def _told_of(tx: Transaction, turn: Turn, meant: Meant) -> DeliveryUuid | None:
-    """Return what somebody speaks of who names nothing: a customer's parcel, a rider's only job."""
+    """Return the delivery that somebody speaks of: a customer's parcel, or a rider's only job."""
     if meant.one is not None:
         return meant.one.row.uuid
     mine = deliveries.open_of_rider(tx, turn.person.as_rider) if turn.person.rider else []
@@ -193,7 +193,7 @@ def _told_of(tx: Transaction, turn: Turn, meant: Meant) -> DeliveryUuid | None:
 def _carrier(tx: Transaction, turn: Turn, meant: Meant) -> Person | None:
     """Return the rider if they have the parcel now, or have just written to this customer.
 
-    A shop that names an order speaks to who comes for it, too.
+    A shop that names an order also reaches the rider who comes for it.
     """
     if meant.one is None or not meant.one.row.is_open:
         return None
@@ -218,12 +218,12 @@ def _expected_customer(tx: Transaction, turn: Turn) -> tuple[DeliveryRow, Person
 
 
 def is_answer_expected(turn: Turn) -> bool:
-    """Tell whether somebody has just written to this person, and what they say may answer it."""
+    """Tell whether somebody has just written to this person, whose words may be the answer."""
     return ForRider.read(turn.dialog) is not None or ForCustomer.read(turn.dialog) is not None
 
 
 def attachment(turn: Turn) -> Attachment | None:
-    """Return the photo or the voice message by Telegram's id for it; nothing is downloaded."""
+    """Return the photo or voice message by its Telegram id; nothing is downloaded."""
     message = turn.message
     if message.photo:
         return Picture(file_id=message.photo[-1].file_id)

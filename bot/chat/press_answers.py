@@ -1,4 +1,4 @@
-"""Answers to pressed buttons: one for each press, from the first that gives it."""
+"""Answers to pressed buttons: each press gets one answer, the first that is given."""
 
 import asyncio
 import json
@@ -16,32 +16,32 @@ from bot.texts.html import Html
 _log = Logger(__name__)
 
 _EARLY = 32
-"""Answers under way beyond which none is given early: those at the end of the work need room."""
+"""With so many answers under way none is given early: those after the work need room."""
 
 _MOST = 64
-"""Answers under way at most; half of the connections to Telegram stay for messages."""
+"""The most answers under way; half of the connections to Telegram stay free for messages."""
 
 _REMEMBERED = 4096
-"""Presses of which is known that they were answered; for older ones Telegram knows it."""
+"""How many answered presses are remembered; Telegram refuses a second answer to older ones."""
 
 _SECONDS = 5
-"""How long Telegram has to answer: what comes later, nobody looks at any more."""
+"""How long to wait for Telegram: nobody looks at an answer that comes later."""
 
 Unseen = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
 class ToastText:
-    """A short text over the chat, and the same for the chat itself."""
+    """A short text to show over the chat, and the same text for the chat itself."""
 
     label: str
     html: Html
 
 
 class PressAnswers:
-    """Gives answers while the work that a press begins goes on: no work waits for them.
+    """Answers presses in the background, so that no handler waits for an answer.
 
-    Leaving the context cuts off those under way.
+    Leaving the context cancels the answers under way.
     """
 
     def __init__(self, bot: ExtBot[None]) -> None:
@@ -64,13 +64,13 @@ class PressAnswers:
         return query_id in self._given
 
     def give_early(self, query_id: str, text: str | None = None) -> None:
-        """Begin to answer, unless it has begun already or too many are under way."""
+        """Begin to answer, unless that has begun already or too many answers are under way."""
         self._begin(query_id, text, None, _EARLY)
 
     def give(self, query_id: str, text: str | None, unseen: Unseen | None = None) -> bool:
         """Begin to answer; return whether this is the answer that is given.
 
-        `unseen` is called if Telegram takes none for this press, or not any more.
+        `unseen` is called if Telegram refuses the answer, for example because it is too late.
         """
         return self._begin(query_id, text, unseen, _MOST)
 
@@ -99,12 +99,12 @@ class PressAnswers:
                 await unseen()
         except NetworkError:  # the next one may try again
             self._given.pop(query_id, None)
-        except TelegramError as error:  # nobody looks any more when Telegram would take it
+        except TelegramError as error:  # by the time of another attempt nobody looks any more
             _log.info("answer to a press refused", reason=type(error).__name__)
 
 
 class PressAnswer:
-    """The answer to one press. `hint` is what it says where there is nothing else to say."""
+    """The answer to one press. `hint` is its text if there is nothing else to say."""
 
     def __init__(self, answers: PressAnswers, query_id: str) -> None:
         self._answers = answers
@@ -123,7 +123,7 @@ class PressAnswer:
 
 
 def has(message: Message, data: str | None) -> bool:
-    """Tell whether a button that sends this is in a message, or under it."""
+    """Tell whether a button with this data is in a message, or under it."""
     rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
     is_under_it = any(key.callback_data == data for row in rows for key in row)
     # The library does not know rich messages, and keeps them as they came.

@@ -1,4 +1,4 @@
-"""A question that gives way to another one: its person is told, and how to go on with it."""
+"""Questions that give way to another one: the person reads that, and how to go on with it."""
 
 import json
 from typing import Any
@@ -12,15 +12,16 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _MOST_DRAFTS = 5
-"""More are not given back: one message would not hold them."""
+"""The most drafts that are given back: one message would not hold more."""
 
 _CODES = {"pickup", "dropoff"}
 
 
 def is_put_aside(before: Dialog, now: Dialog) -> bool:
-    """Tell whether one question has taken the place of another, and not only gone on.
+    """Tell whether one question has replaced another one, and is not just its next step.
 
-    Of codes the next is asked for by itself, and each is heard whatever is asked.
+    A question for a code does not replace another one for a code: the bot asks for the next code by
+    itself, and takes each code whatever is asked.
     """
     if not was_asked(before) or {before.name, now.name} <= _CODES:
         return False
@@ -29,16 +30,16 @@ def is_put_aside(before: Dialog, now: Dialog) -> bool:
 
 
 def was_asked(question: Dialog) -> bool:
-    """Tell whether somebody would miss the question; else words were only waited for."""
+    """Tell whether somebody would miss the question; otherwise the bot only waited for words."""
     return question.name in texts.PUT_ASIDE and bool(_about(question).get("asked", True))
 
 
 def told(say: Words, question: Dialog) -> Message:
-    """Tell its person that a question was put aside, and how to go on with it."""
+    """Return the message that a question was put aside, and how to go on with it."""
     opened = OpenDraft.read(question)
     if opened is None:
         return texts.told(say, question.name)
-    # A draft holds what somebody has typed, and comes back as a text to be sent again.
+    # A draft holds a person's own typing, so it comes back as a text to send again.
     drafts = (opened.draft, *opened.before, *opened.behind)[:_MOST_DRAFTS]
     forms = [form_again(say, draft, Html()).html for draft in drafts]
     return Message.of(texts.put_aside(say, question.name), *forms)

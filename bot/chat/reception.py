@@ -60,10 +60,10 @@ _Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]
 
 
 class Reception:
-    """Routes updates to the handlers of our own, each through the policy.
+    """Routes updates to the bot's own handlers, each through the access policy.
 
-    The library's handlers tell which update is whose; the context that they hand on is the turn.
-    Of each message that comes `seen` is told, by the numbers of its chat and of itself.
+    The library's handlers only match updates; the context that they pass on is the turn. `seen` is
+    called for each message that comes, with the ids of its chat and of itself.
     """
 
     def __init__(
@@ -86,14 +86,14 @@ class Reception:
         """Handle one update; its job is settled when this returns.
 
         Raises:
-            Exception: what a handler raised before it settled; nothing was changed then.
+            Exception: a handler raised it before it settled the turn; nothing was changed.
         """
         try:
             update = Update.de_json(json.loads(job.body), self._bot)
         except Exception as error:  # noqa: BLE001 - the library stumbles in many ways over what it does not know
-            # The library's own words may quote the update, so only the kind of error is told.
+            # The library's own words may quote the update, so log only the kind of error.
             _log.error("update cannot be read", job=job.id, reason=type(error).__name__)
-            # The operator keeps the update: a later version of the library may read it.
+            # Keep the update for the operator: a later version of the library may read it.
             await self._context.database.write(jobs.dead_letter, job, "UnreadableUpdate")
             return
         if update.effective_message is not None and update.effective_chat is not None:
@@ -108,7 +108,7 @@ class Reception:
             await answer_search(update.inline_query, turn.hits, self._context.identity.mark)
 
     def answer_press(self, pressed: Pressed) -> None:
-        """Answer a press at once if its button has nothing to tell to anybody."""
+        """Answer a press at once if its button is quiet, and so needs no toast."""
         button = self._button(decode(pressed.data))
         if button is not None and button.is_quiet:
             self._press_answers.give_early(pressed.query_id)
@@ -128,10 +128,10 @@ class Reception:
                     break
         except Exception as error:
             _log.error("handler failed", update=update.update_id, error=error)
-            # What is settled is not done again, so its error ends here.
+            # A settled turn is not done again, so its error ends here.
             if not turn.settled:
                 raise
-        if not turn.settled:  # nobody wants this kind of update, and only its job ends
+        if not turn.settled:  # no handler wants this kind of update, so only its job ends
             await turn.settle(lambda _tx: None)
         return turn
 
@@ -151,9 +151,9 @@ class Reception:
         await self._context.database.write(say_sorry)
 
     async def _who(self, update: Update) -> tuple[Person, Dialog | None]:
-        """Return whose update it is, and the question that is open for them."""
+        """Return the person of an update, and the question that is open for them."""
         user = update.effective_user
-        # The bot itself is told of what it has pinned.
+        # Telegram also sends updates about the messages that the bot itself has pinned.
         if user is None or user.id == self._context.identity.bot_id:
             return Person(0, "", ENGLISH), None
         known, dialog = await self._context.database.read(
@@ -163,7 +163,7 @@ class Reception:
         return who, dialog
 
     def _make_handlers(self) -> Mapping[str, Sequence[BaseHandler[Update, Any, Any]]]:
-        """Make the handlers of each kind of update: Telegram is asked for no other kind."""
+        """Make the handlers of each kind of update; the bot asks Telegram for no other kind."""
         private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
         changed = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE
         return {
@@ -186,7 +186,7 @@ class Reception:
                 ),
             ],
             Update.CALLBACK_QUERY: [CallbackQueryHandler(self._pressed)],
-            # A search is answered in any case: `look_up` asks itself who may find something.
+            # Every search is answered: `look_up` itself checks who may find something.
             Update.INLINE_QUERY: [InlineQueryHandler(lambda _update, turn: look_up(turn))],
             Update.MY_CHAT_MEMBER: [
                 ChatMemberHandler(_let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER)
@@ -198,8 +198,8 @@ class Reception:
             if not turn.is_by_them:
                 await self._said(update, turn)
                 return
-            # A question whose answer cannot be taken back is closed before something else is
-            # asked: the next words may be meant for that. /cancel closes any question itself.
+            # Close a question whose answer cannot be taken back before the command asks something
+            # else: the next words may be meant for that. /cancel closes any question itself.
             answer = self._answers.get(turn.dialog.name) if turn.dialog else None
             if answer and answer.is_final and command.action is not Action.CANCEL_DIALOG:
                 await self._context.database.write(dialogs.close, turn.person.user_id)
@@ -209,14 +209,14 @@ class Reception:
         return callback
 
     async def _contact_sent(self, update: Update, turn: Turn) -> None:
-        """Let people join by their own number; a dispatcher may send another one's."""
+        """Let people join by their own number; a dispatcher may send somebody else's."""
         if turn.person.dispatches and not is_own(turn):
             await self._said(update, turn)
         else:
             await _ask(turn, Action.SHARE_CONTACT, contact_shared)
 
     async def _at_a_place(self, update: Update, turn: Turn) -> None:
-        """Take a rider's location; anybody else's, and one for a draft, is something said."""
+        """Take a rider's location; treat anybody else's, and one for a draft, as a message."""
         answers = turn.message.location and not turn.message.location.live_period
         if OpenDraft.read(turn.dialog) is not None and answers:
             await self._said(update, turn)
@@ -232,7 +232,7 @@ class Reception:
         await _ask(turn, action, handler)
 
     async def _chosen(self, _update: Update, turn: Turn) -> None:
-        """Take what was chosen with a key; people who are shown none get no answer."""
+        """Take a choice made with a key; people who never see such keys get no answer."""
         answer = self._answer(turn)
         turn.is_answer = answer is not None
         if answer is not None and may_ask(turn.person, answer.action):
@@ -241,9 +241,9 @@ class Reception:
             await turn.answer(CHOICE_OVER)
 
     def _answer(self, turn: Turn) -> Answer | None:
-        """Find the handler of the question that is answered, unless what was said cannot be one.
+        """Find the handler of the question that this message answers, if it can be an answer.
 
-        It is the question that this is a reply to, if it is one for a code, or else the open one.
+        The question is the one for a code that this replies to, or else the open one.
         """
         replied = self._fitting(turn, replied_stage(turn))
         return replied or self._fitting(turn, turn.dialog.name if turn.dialog else None)
@@ -252,7 +252,7 @@ class Reception:
         answer = self._answers.get(name) if name else None
         if answer is None or answer.chooses != was_chosen(turn):
             return None
-        # A code may stand under a picture; any other answer of words is a message of its own.
+        # A code may stand under a picture; any other answer in words is a text message.
         words = turn.text if answer.wants_code else turn.message.text
         is_of_kind = answer.takes_all or bool(words)
         is_taken = is_of_kind and (answer.takes_others or turn.is_by_them) and not turn.is_command
@@ -270,7 +270,7 @@ class Reception:
             await _ask(turn, button.action, button.handler)
 
     def _button(self, pressed: Press | None) -> Button | None:
-        """Find the handler of a pressed button; what no button of ours sends finds none."""
+        """Find the handler of a pressed button; `None` if no button of ours sends this."""
         button = self._buttons.get(pressed.verb) if pressed else None
         if pressed is None or button is None:
             return None
@@ -279,7 +279,7 @@ class Reception:
 
 
 async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
-    """Ask a handler, or turn somebody away who may not; a stranger learns nothing at all."""
+    """Call a handler, or turn away a person who may not use it; a stranger learns nothing."""
     if may_ask(turn.person, action):
         await handler(turn)
     elif turn.update.callback_query is not None:
@@ -292,13 +292,13 @@ async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
 
 
 async def _moved(_update: Update, turn: Turn) -> None:
-    """Go along with a rider's live location; nobody else's is looked at."""
+    """Follow a rider's live location; ignore anybody else's."""
     if turn.is_by_them and may_ask(turn.person, Action.SHARE_LOCATION):
         await location.moved(turn)
 
 
 async def _pinned(_update: Update, turn: Turn) -> None:
-    """Take away what Telegram writes into a chat of what the bot has pinned there."""
+    """Delete Telegram's own message that the bot has pinned something."""
     if turn.user.id == turn.context.identity.bot_id:
         await turn.settle(turn.erase_message)
 

@@ -1,4 +1,4 @@
-"""Everything that can be typed, pressed or answered: all that these modules hold of that."""
+"""The registry of all commands, buttons and answers, gathered from the modules that define them."""
 
 from types import ModuleType
 

@@ -17,9 +17,9 @@ _log = Logger(__name__)
 
 
 async def answer_search(query: InlineQuery, hits: Hits, mark: str) -> None:
-    """Show what was found, each with the environment's `mark`; each search asks again.
+    """Show the hits, each with the environment's `mark`; Telegram caches none of them.
 
-    Like a toast it is not kept for later: the person has typed on by then.
+    Like a toast, the answer is not kept for later: the person has typed on by then.
     """
     results = [
         InlineQueryResultArticle(
@@ -35,5 +35,5 @@ async def answer_search(query: InlineQuery, hits: Hits, mark: str) -> None:
     try:
         await query.answer(results, button=button, is_personal=True, cache_time=0)
     except TelegramError as error:  # too late, or Telegram is not there: it is over anyway
-        # Not in Telegram's words, which can quote what was found.
+        # Do not log Telegram's words, which can quote the hits.
         _log.warning("answer to a search refused", reason=type(error).__name__)

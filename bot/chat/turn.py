@@ -37,7 +37,7 @@ from bot.texts.words import Words
 _log = Logger(__name__)
 
 _COMMAND = re.compile(r"/(?!\d)")
-"""A number behind the stroke is not a name of a command."""
+"""A command begins with a slash; a slash before a number is none."""
 
 Sayable = texts.Message | FixedMessage
 QuestionT = TypeVar("QuestionT", bound=Question)
@@ -47,11 +47,11 @@ T = TypeVar("T")
 
 
 class Turn:
-    """What a handler works with.
+    """The update that a handler works on, and the means to answer it.
 
     A handler reads what it needs, from the fleet service too, and then settles the turn in one
-    transaction: what it changes, what it answers, and the end of the update's job. `is_aloud` where
-    others than the person read the answer: no surname, number or address may be in it.
+    transaction: its changes, its answers, and the end of the update's job. With `is_aloud` others
+    read the answer, too: it may hold no surname, number or address.
     """
 
     is_aloud = False
@@ -71,7 +71,7 @@ class Turn:
         self.say = Words(person.language)
         self.dialog: Dialog | None = None
         self.meant = ""
-        """The command that what was said means, as it would have been typed."""
+        """The command that the person's own words mean, as it would have been typed."""
         self.is_answer = False
         self.is_withdrawn = False
         self.settled = False
@@ -80,7 +80,7 @@ class Turn:
         self._toast: ToastText | None = None
         self._toast_is_kept = False
         self.hits: Hits | None = None
-        """What was found for a search from any chat; shown once the turn is settled."""
+        """The hits of a search from any chat, which are shown once the turn is settled."""
 
     @property
     def user(self) -> User:
@@ -98,7 +98,7 @@ class Turn:
 
     @property
     def place(self) -> int:
-        """The chat in which this was said or pressed: a private one, or a group."""
+        """The id of the chat of this message or press: a private chat, or a group."""
         chat = self.update.effective_chat
         return chat.id if chat else self.user.id
 
@@ -115,20 +115,20 @@ class Turn:
 
     @property
     def message_id(self) -> int:
-        """The message that they wrote, or the one whose button they pressed, however old."""
+        """The id of the message that they wrote, or whose button they pressed, however old."""
         query = self.update.callback_query
         pressed = query.message if query else None
         return pressed.message_id if pressed else self.message.message_id
 
     @property
     def message_date(self) -> datetime:
-        """When that message was written; long ago where Telegram does not tell any more."""
+        """When that message was written; long ago if Telegram no longer tells."""
         query = self.update.callback_query
         return (query.message if query and query.message else self.message).date
 
     @property
     def asked_at(self) -> datetime:
-        """When they wrote or pressed; of a press Telegram does not tell."""
+        """When they wrote; for a press, which Telegram does not date, when its job was created."""
         written = self.update.message
         return written.date if written else self.job.created_at
 
@@ -139,23 +139,23 @@ class Turn:
 
     @property
     def is_by_them(self) -> bool:
-        """Whether they have made it themselves: what is forwarded, or sent via a bot, commands
+        """Whether they wrote it themselves: a message forwarded, or sent via a bot, commands
         nothing."""
         return self.message.forward_origin is None and self.message.via_bot is None
 
     @property
     def text(self) -> str:
-        """What was written, alone or under a picture."""
+        """The text of the message, or its caption."""
         return self.message.text or self.message.caption or ""
 
     @property
     def words(self) -> list[str]:
-        """What follows the command that was typed or meant, word by word."""
+        """The words behind the command that was typed or meant."""
         return self.argument_as_written.split()
 
     @property
     def argument_as_written(self) -> str:
-        """The same with its lines."""
+        """The text behind the command, with its line breaks."""
         return "".join((self.meant or self.message.text or "").split(maxsplit=1)[1:])
 
     @property
@@ -164,7 +164,7 @@ class Turn:
 
     @property
     def press(self) -> Press | None:
-        """The button that was pressed, if it can be one of ours."""
+        """The press of a button, if its data can be ours."""
         query = self.update.callback_query
         return decode(query.data) if query and query.data else None
 
@@ -172,7 +172,7 @@ class Turn:
         return [str(uuid) for uuid in self.press.objects] if self.press else []
 
     def delivery(self) -> DeliveryUuid:
-        """The delivery that the pressed button is about, of all objects the first."""
+        """Return the delivery that the pressed button is about: its first object."""
         return DeliveryUuid(self.objects()[0])
 
     def tokens(self) -> tuple[str, ...]:
@@ -192,15 +192,15 @@ class Turn:
         toast = self._toast
 
         def end(tx: Transaction) -> T:
-            self._toast = toast  # nothing stays of a run that was undone
+            self._toast = toast  # a run that was rolled back leaves no toast
             decided = decide(tx, *args, **kwargs)
             before = self.dialog
             if before is not None and not self.is_answer:
                 now = dialogs.current(tx, before.user_id)
                 if self.is_withdrawn or (now is not None and is_put_aside(before, now)):
-                    # The question was asked in the private chat, so a group does not read this.
+                    # The question was asked in the private chat, so a group must not read this.
                     Turn.reply(self, tx, told(self.say, before))
-            # A press that was answered meanwhile takes no toast any more: the chat says it.
+            # A press that was answered meanwhile takes no toast any more: say it in the chat.
             is_late = self._press_answer is not None and self._press_answer.is_given
             self._toast_is_kept = is_late and self._toast is not None
             if self._toast_is_kept:
@@ -230,12 +230,12 @@ class Turn:
     ) -> None:
         """Answer in this chat, once for this update however often it is handled.
 
-        A stranger is not answered again and again. What goes `with_job` is for who brings that.
+        A stranger is not answered again and again. An answer `with_job` is deleted with that job.
         """
         message = self.said(message)
         if not strangers.may_be_answered(tx, self.person, message):
             return
-        # The number makes the key: the same update, handled once more, repeats no answer.
+        # The count is part of the key: handling the same update once more repeats no answer.
         self._answers += 1
         notice = Say(
             chat_id=self.chat.id,
@@ -280,13 +280,13 @@ class Turn:
         notices.post(tx, notice, key, urgency=Urgency.ANSWER)
 
     def said(self, message: Sayable) -> texts.Message:
-        """Say a message in the language of this turn, and as lines to who reads no tables."""
+        """Return a message in this turn's language, with lines for people who read no tables."""
         if isinstance(message, FixedMessage):
             return self.say.message(message)
         return message.without_table() if self.person.plain_lists else message
 
     def receipt(self, tx: Transaction, picture: str = "👍") -> None:
-        """Show that what was written was read, without a sound and without a word."""
+        """React to the message to show that it was read, without a sound or a word."""
         notice = React(chat_id=self.chat.id, message_id=self.message_id, picture=picture)
         notices.post(tx, notice, effect_keys.receipt(self.job.key))
 
@@ -294,47 +294,47 @@ class Turn:
         notices.erase(tx, self.chat.id, self.message_id, self.message_date)
 
     def erase_words(self, tx: Transaction) -> None:
-        """Delete what was written; what stands under a picture stays, and the picture with it."""
+        """Delete the message if it is a text; a picture and its caption stay."""
         if self.message.text:
             self.erase_message(tx)
 
     def clear_pressed(self, tx: Transaction) -> None:
-        """Take away the message whose button was pressed, if it is not a card that is kept.
+        """Delete the message whose button was pressed, unless it is a card that is kept.
 
-        It may show what is not this person's any more, and nothing else would ever change it.
+        It may show a delivery that is no longer this person's, and nothing else would change it.
         """
         if self.carries_press() and cards.at(tx, self.place, self.message_id) is None:
             self.erase_message(tx)
 
     def carries_press(self) -> bool:
-        """Tell whether the button stands there: what is pressed can be made up."""
+        """Tell whether the message has the pressed button: callback data can be made up."""
         query = self.update.callback_query
         message = query.message if query else None
         return query is not None and isinstance(message, Message) and has(message, query.data)
 
     def toast(self, sentence: str, **values: object) -> None:
-        """Show a short text over the chat once the turn is settled; a pressed button stops turning.
+        """Show a short text over the chat once the turn is settled; the button stops spinning.
 
         Telegram takes it only once, and only for a few moments. If the press was answered before,
-        because its button is quiet or somebody waited for too long, the chat says it.
+        because its button is quiet or the handler took too long, the text is sent to the chat.
         """
         self._toast = ToastText(self.say.label(sentence, **values), self.say(sentence, **values))
 
     def hint(self, sentence: str) -> None:
-        """Show this as long as there is nothing else to show, and say it nowhere else."""
+        """Set the text of an early answer, or of one without a toast; it is said nowhere else."""
         if self._press_answer is not None:
             self._press_answer.hint = self.say.label(sentence)
 
     def stale(self) -> None:
-        """Tell that the pressed button does not fit any more what it stands under."""
+        """Show a toast that the pressed button is out of date."""
         self.toast(toasts.CHANGED)
 
     async def show_toast(self) -> None:
-        """Answer a pressed button, unless it is answered; what it has to tell is told in any case.
+        """Answer a press, unless it is answered already; then send the toast's text to the chat.
 
-        The press may be answered between the transaction that has decided on a toast and here. It
-        is not made to wait for that commit, and the toast is not shown before it: a second
-        transaction keeps it, and all that a crash in between can take is that sentence.
+        The press may be answered between the transaction that decides on a toast and here. The
+        early answer does not wait for that commit, and the toast is not shown before it: a second
+        transaction keeps the text, and a crash in between can lose only that sentence.
         """
         if self._press_answer is None or self._toast_is_kept:
             return
@@ -350,7 +350,7 @@ class Turn:
             _log.warning("toast could not be kept", error=error)
 
     def say_late(self, tx: Transaction) -> None:
-        """Say in the chat what was to be shown over it."""
+        """Send the text of the toast to the chat."""
         if self._toast is not None:
             self.reply(tx, texts.Message(html=self._toast.html))
 
@@ -358,7 +358,7 @@ class Turn:
 def settled(
     decide: Callable[Concatenate[Transaction, TurnT, P], None],
 ) -> Callable[Concatenate[TurnT, P], Coroutine[Any, Any, None]]:
-    """Make a handler of the one transaction that it is."""
+    """Make a handler of a function that settles the turn in one transaction."""
 
     @wraps(decide)
     async def handle(turn: TurnT, /, *args: P.args, **kwargs: P.kwargs) -> None:

@@ -1,1 +1,1 @@
-"""What riders can ask for in chat."""
+"""The chat with riders: their commands, buttons and sentences."""

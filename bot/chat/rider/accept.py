@@ -35,7 +35,7 @@ def accept_typed(tx: Transaction, turn: Turn) -> None:
 
 def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     accept(tx, turn.context, turn.person, row, turn.job.key)
-    # The fleet service is asked once the time for Undo is over: until then the card has its button.
+    # The fleet service is asked only after the time for Undo: until then the card has its button.
     if turn.context.identity.undo:
         code_questions.show_rider(tx, turn.person, row.uuid)
     else:

@@ -1,7 +1,7 @@
-"""Which question for a code a rider answers: the one that is open, or the one they reply to.
+"""Finds the question for a code that a rider answers: the open one, or the one they reply to.
 
-Who is asked by a message that opens their keyboard replies to that message, though they may have
-been asked for another code since, or for words.
+A message that opens the keyboard makes the rider reply to that message, even if the bot has asked
+for another code, or for words, since then.
 """
 
 from bot.actions import notices
@@ -16,15 +16,15 @@ from bot.texts.rider import replies as texts
 
 
 def replied_stage(turn: Turn) -> Stage | None:
-    """Return what code is asked for by the message that this is a reply to, if one is."""
+    """Return the stage whose code the replied-to message asks for; `None` if it asks for none."""
     question = _replied_question(turn)
     return Stage(question[1]) if question else None
 
 
 def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
-    """Return the question that a message answers; `None` where nothing was asked.
+    """Return the question that a message answers; `None` if nothing was asked.
 
-    One that nobody has kept, as after a kill, is taken out of the chat.
+    A question that was not stored, for example because of a kill, is deleted from the chat.
     """
     asked = code_questions.current(tx, turn.person.user_id)
     question, replied = _replied_question(turn), turn.message.reply_to_message
@@ -37,14 +37,14 @@ def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
         return asked
     if cards.at(tx, turn.chat.id, replied.message_id) is None:
         notices.erase(tx, turn.chat.id, replied.message_id)
-    # The open question may know more than the message says, such as a word that waits with it.
+    # The open question may hold more than the message, such as a word that waits with it.
     if asked and (asked.delivery, asked.stage) == (row.uuid, stage):
         return asked
     return QUESTIONS[stage](delivery=row.uuid, stage=Stage(stage))
 
 
 def _replied_question(turn: Turn) -> tuple[str, str] | None:
-    """Return the order and the stage of the question that a message is a reply to."""
+    """Return the order and the stage of the question that a message replies to."""
     replied = turn.message.reply_to_message
     sender = replied.from_user if replied else None
     if replied is None or sender is None or sender.id != turn.context.identity.bot_id:

@@ -30,10 +30,10 @@ def pressed(tx: Transaction, turn: Turn) -> None:
 def plan(
     turn: Turn, reading: Reading, rows: Sequence[DeliveryRow]
 ) -> Callable[[Transaction], None] | None:
-    """Return what follows where a rider says no more than that they are at the door.
+    """Return the next step if a rider says only that they are at the door, else `None`.
 
-    The receiver is told of the only job there is, or that is named. Else another one, or a pickup,
-    could be meant, and it is offered.
+    The step tells the receiver of the rider's only job, or of the job that is named. If several
+    jobs may be meant, it offers to tell the first one's receiver.
     """
     doors = [row for row in rows if approach.comes_to_door(row)]
     if not doors or not reading.means(Intent.AT_DOOR) or reading.says_more_than(Intent.AT_DOOR):

@@ -1,4 +1,4 @@
-"""What a rider says of money: what was paid at a door, and whether a hand-in or a tip is right."""
+"""A rider's words on money: the payment at a door, and whether a hand-in or a tip is right."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ _NEEDS_CODE = {State.ACCEPTED, State.IN_TRANSIT}
 class AmountQuestion(Question):
     """A rider is asked how much was paid for an order, known by its number.
 
-    `number` is one that was typed and may be a code: it waits sealed until they say what it is.
+    `number` was typed and may be a code: it is kept sealed until they say what it is.
     """
 
     name = "cash_amount"
@@ -53,7 +53,7 @@ class AmountQuestion(Question):
         return self.model_copy(update={"number": number})
 
     def opened(self, vault: Vault, message_id: str) -> str | None:
-        """Return the number that was typed in a message, if it waits."""
+        """Return the number that was typed in a message, if the question holds it."""
         number = self.number
         waits = number is not None and str(number.message_id) == message_id
         return number.opened(vault, self._place) if number and waits else None
@@ -65,7 +65,7 @@ class AmountQuestion(Question):
 
 @settled
 def pressed(tx: Transaction, turn: Turn) -> None:
-    """Take what is said of a door; what it means is asked of the delivery as it is now."""
+    """Take the answer about a door, and check it against the delivery as it is now."""
     what, number = turn.tokens()
     row = deliveries.get(tx, turn.delivery())
     due = _due(tx, turn, row)
@@ -78,11 +78,11 @@ def pressed(tx: Transaction, turn: Turn) -> None:
         if row.rider == turn.person.rider:
             code_questions.show_rider(tx, turn.person, row.uuid)
         paid = cash.paid(tx, row)
-        # The card shows it by itself; another message is replaced by what holds now.
+        # A card is updated by itself; replace any other message by the present state.
         if paid is not None and cards.at(tx, turn.place, turn.message_id) is None:
             turn.replace(tx, texts.told(turn.say, row.order_number, paid))
     elif what == OTHER:
-        # Another open question may be for the code at the next door, and is not put aside.
+        # Keep another open question, which may be for the code at the next door.
         if turn.dialog and turn.dialog.name != AmountQuestion.name and was_asked(turn.dialog):
             turn.reply(tx, texts.SOMETHING_ELSE_OPEN)
             return
@@ -97,7 +97,7 @@ def pressed(tx: Transaction, turn: Turn) -> None:
 def _write_down(
     tx: Transaction, turn: Turn, row: DeliveryRow, kind: EntryKind, amount: Cash, due: Due
 ) -> None:
-    """Write down what was paid, and let the fleet service know of the fee, where it can be told."""
+    """Record what was paid, and report the fee to the fleet service if it can be told."""
     key, goods = turn.job.key, due.of_goods(amount)
     is_new = cash.tell_paid(tx, turn.context, turn.person, row, kind, amount, key, goods=goods)
     # The fleet service keeps whether the fee is paid; the price of the goods is kept here.
@@ -108,14 +108,14 @@ def _write_down(
 
 
 def _due(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> Due | None:
-    """Return what was due for a parcel of which this person may say whether it was paid."""
+    """Return what was due for a parcel, if this person may say whether it was paid."""
     if row is None or row.rider is None or not may(turn.person, Action.COLLECT_CASH, row):
         return None
     return cash.due(tx, row)
 
 
 def _take_typed(tx: Transaction, turn: Turn, row: DeliveryRow, number: str) -> None:
-    """Take the number that waits: now it is said to be the amount."""
+    """Take the sealed number, which the rider has now said to be the amount."""
     question = AmountQuestion.current(tx, turn.person.user_id)
     mine = question is not None and question.delivery == row.uuid
     text = question.opened(turn.context.vault, number) if question and mine else None
@@ -127,7 +127,7 @@ def _take_typed(tx: Transaction, turn: Turn, row: DeliveryRow, number: str) -> N
 
 
 def may_be_amount(turn: Turn) -> bool:
-    """Tell whether something can answer the question: a reply to it, or an amount."""
+    """Tell whether a message can answer the question: as a reply to it, or as an amount."""
     question, replied = AmountQuestion.read(turn.dialog), turn.message.reply_to_message
     if question is None or replied is None:
         return question is not None and read_amount(turn.text) is not None
@@ -137,7 +137,7 @@ def may_be_amount(turn: Turn) -> bool:
 async def amount_said(turn: Turn) -> None:
     """Take an amount, unless it may be the next code: bare digits while a parcel waits for one.
 
-    Those that reply to the question are asked about, and others are taken for a code.
+    If such digits reply to the question, ask what they are; otherwise take them for a code.
     """
     amount = read_amount(turn.text)
 
@@ -168,7 +168,7 @@ async def amount_said(turn: Turn) -> None:
 
 
 def _take_amount(tx: Transaction, turn: Turn, question: AmountQuestion, text: str) -> bool:
-    """Write down what was collected; `False` where it cannot be, which is told."""
+    """Record what was collected; if that is not possible, say why and return `False`."""
     amount = read_amount(text)
     row = deliveries.get(tx, question.delivery)
     due = _due(tx, turn, row)
@@ -199,7 +199,7 @@ CASH_AMOUNT = Answer(
 
 @settled
 def hand_in_answered(tx: Transaction, turn: Turn) -> None:
-    """Take a rider's word on what somebody has taken from them, and show which one holds."""
+    """Take a rider's answer about a hand-in, and show the answer that holds."""
     number, word = turn.tokens()
     known = number.isdecimal() and word in {texts.RIGHT, texts.WRONG}
     is_right = word == texts.RIGHT

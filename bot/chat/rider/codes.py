@@ -43,7 +43,7 @@ def _ask(stage: Stage) -> Handler:
         if stopped is not None:
             turn.reply(tx, stopped)
         else:
-            # The rider has gone on: the job that they took need not wait for its Undo any more.
+            # The rider has gone on, so the job that they took no longer waits for its Undo.
             undo.let_go(tx, turn.person, row.uuid, Verb.ACCEPT)
 
     return ask
@@ -52,7 +52,7 @@ def _ask(stage: Stage) -> Handler:
 def _typed(stage: Stage, name: str) -> Handler:
     @settled
     def take(tx: Transaction, turn: Turn) -> None:
-        """Take the line as if its order had been asked for; it is deleted in any case."""
+        """Take the line as if the bot had asked for its order; delete it in any case."""
         if turn.words:
             turn.erase_message(tx)
         line = _read_line(tx, turn)
@@ -76,9 +76,9 @@ def _typed(stage: Stage, name: str) -> Handler:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What was typed behind a command: an order, and a code or a word that may be one.
+    """The line behind a command: an order, and a code or a word that may be one.
 
-    `order` is empty where a code stands in words that name none.
+    `order` is empty if the words around a code name no order.
     """
 
     order: str
@@ -87,7 +87,7 @@ class _Line:
 
 
 def _read_line(tx: Transaction, turn: Turn) -> _Line | None:
-    """Read an order of theirs, wherever it stands, or else take the first word for its number."""
+    """Find an order of the rider's in the line, or else take the first word as its number."""
     behind = turn.argument
     said = said_codes.read(tx, turn.person, behind, is_asked=True)
     order = next(iter(said.orders), "")
@@ -107,9 +107,9 @@ def _read_line(tx: Transaction, turn: Turn) -> _Line | None:
 
 @settled
 def code_said(tx: Transaction, turn: Turn) -> None:
-    """Take what a rider has said for a code, asked for or not, and delete the message.
+    """Take a rider's message as a code, asked for or not, and delete the message.
 
-    A forwarded one is not theirs to give.
+    A forwarded code is not theirs to give.
     """
     question = answered_question(tx, turn)
     said = said_codes.read(tx, turn.person, turn.text, is_asked=question is not None)
@@ -121,13 +121,13 @@ def code_said(tx: Transaction, turn: Turn) -> None:
         row = _asked_row(tx, turn, opened) if opened else None
         if row is not None and opened is not None:
             _ask_about_word(tx, turn, opened, row, turn.text.strip())
-    else:  # a number, but the one of an order
+    else:  # a number, but that of an order
         say_to_person(tx, turn, own_words(tx, turn))
 
 
 def _take_said(tx: Transaction, turn: Turn, question: CodeQuestion | None, said: Said) -> None:
-    """Take the codes in what was said, or ask about them; the rest of it goes to who reads it."""
-    # A code stays in no chat, whatever becomes of it.
+    """Take the codes in a message, or ask about them; pass the rest of its words on."""
+    # A code stays in no chat, whatever happens next.
     turn.erase_words(tx)
     if question is not None and _asked_row(tx, turn, question) is None:
         return
@@ -150,8 +150,8 @@ def _take_said(tx: Transaction, turn: Turn, question: CodeQuestion | None, said:
 
 
 def _keep_taker(tx: Transaction, turn: Turn, decided: Sequence[Use] | AskFirst | None) -> bool:
-    """Keep who took it where a rider says so next to the code of one door, as in “1234 guard took
-    it”, and nothing more; tell whether that is so. It is shown once the parcel is delivered.
+    """Keep who took the parcel if a rider says only that beside the code of one door, as in “1234
+    guard took it”; return whether it was kept. It is shown once the parcel is delivered.
     """
     reading = read(turn.text, turn.person.language)
     if not reading.means(Intent.LEFT_WITH) or reading.says_more_than(Intent.LEFT_WITH):
@@ -165,7 +165,7 @@ def _keep_taker(tx: Transaction, turn: Turn, decided: Sequence[Use] | AskFirst |
 
 
 def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask: AskFirst) -> None:
-    """Ask whether a code is one, or for which order; it waits sealed, and nothing is sent."""
+    """Ask whether this is a code, or for which order; keep it sealed, and send nothing yet."""
     vault, user, number = turn.context.vault, turn.person.user_id, turn.message_id
     stays = not turn.message.text
     if question is not None:
@@ -178,10 +178,10 @@ def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask:
 
 @settled
 def use_code(tx: Transaction, turn: Turn) -> None:
-    """Take what waits, for the order whose button was pressed: now it is said to be its code."""
+    """Take the sealed code for the order whose button was pressed."""
     turn.erase_message(tx)
     user, (number,), vault = turn.person.user_id, turn.tokens(), turn.context.vault
-    # It waits by itself where no code was asked for, and else with the question.
+    # The code is kept by itself if no code was asked for, and else with the question.
     unplaced, question = UnplacedCode.current(tx, user), code_questions.current(tx, user)
     word = question.word if question else None
     if unplaced is not None and str(unplaced.word.message_id) == number:
@@ -196,7 +196,7 @@ def use_code(tx: Transaction, turn: Turn) -> None:
         return
     if question is None:
         dialogs.close(tx, user)
-    # A lone word is still in the chat. What stands under a picture stays there.
+    # A lone word is still in the chat: delete it. A caption stays under its picture.
     if not word.stays:
         notices.erase(tx, turn.chat.id, word.message_id, tx.now - CodeQuestion.lasts)
     is_asked = question is not None and question.delivery == row.uuid
@@ -213,7 +213,7 @@ def _ask_about_word(
 
 
 def may_be_code(turn: Turn) -> bool:
-    """Tell whether something can answer the question for a code: a code in it, or a lone word."""
+    """Tell whether a message can answer the question for a code: it holds one, or a lone word."""
     if codes_in(turn.text, is_asked=True).codes:
         return True
     word = turn.message.text or ""
@@ -221,7 +221,7 @@ def may_be_code(turn: Turn) -> bool:
 
 
 def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryRow | None:
-    """Return the delivery whose code is asked for, if it is this rider's still; else say so."""
+    """Return the delivery whose code is asked for; if it is no longer this rider's, say so."""
     row = deliveries.get(tx, question.delivery)
     if row is not None and may(turn.person, ACTIONS[question.stage], row):
         return row
@@ -233,7 +233,7 @@ def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryR
 def _take(
     tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str, number: int = 0
 ) -> None:
-    # Several codes of one message need a key each; the first has that of the message itself.
+    # Several codes of one message need a key each; the first one has the message's own.
     key = effect_keys.code(turn.job.key, number) if number else turn.job.key
     stopped = take_code(tx, turn.context, turn.person, row, stage, code, key)
     if stopped is not None:
@@ -266,7 +266,7 @@ USE_CODE = Button(Verb.USE_CODE, Action.CONFIRM_DROPOFF, use_code, tokens=1)
 
 @settled
 def skip(tx: Transaction, turn: Turn) -> None:
-    """Ask for the parcel after it, if this one is still asked for."""
+    """Ask for the next parcel at the door, if this one is still asked for."""
     question = code_questions.current(tx, turn.person.user_id)
     if question is not None and question.delivery == turn.delivery():
         same_door.skip(tx, turn.person, question, turn.job.key)

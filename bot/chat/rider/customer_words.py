@@ -22,7 +22,7 @@ from bot.texts.limits import units
 
 
 class CustomerWords(Question):
-    """What a customer would be told, and of which delivery."""
+    """Words for a customer, and the delivery that they are about."""
 
     name = "customer_words"
     lasts = timedelta(minutes=30)
@@ -36,7 +36,7 @@ def offer(
     turn: Turn, row: DeliveryRow, receiver: Subscription, words: str, tx: Transaction
 ) -> None:
     """Keep the words, and offer to send them."""
-    # What may hold a code, or is too long to be sent, goes to a person instead.
+    # Words that may hold a code, or are too long to send, go to a person instead.
     own = own_words(tx, turn)
     if own.had_code or units(words) > texts.LONGEST:
         say_to_person(tx, turn, own, row.uuid)
@@ -57,7 +57,7 @@ def send(tx: Transaction, turn: Turn) -> None:
         turn.replace(tx, texts.TOO_LATE)
         return
     subscription = relay.customer_for(tx, turn.person, row, customer.user_id)
-    # The words wait no more, whatever comes of them now.
+    # The question is over, whatever happens to the words now.
     dialogs.close(tx, turn.person.user_id)
     if subscription is None:
         turn.replace(tx, texts.over(turn.say, row.order_number))

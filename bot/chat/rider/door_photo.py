@@ -1,4 +1,4 @@
-"""A photo that a rider sends unasked: of a hand-over, mostly, else for the dispatcher."""
+"""A photo that a rider sends unasked: mostly of a hand-over, or else for the dispatcher."""
 
 from bot.actions import conversations
 from bot.actions.access import Action
@@ -21,7 +21,7 @@ from bot.texts.rider import door_photos as texts
 
 
 async def photo_sent(turn: Turn) -> bool:
-    """Ask what a photo shows; `False` where it can show no hand-over, or says itself what it is."""
+    """Ask what a photo shows; `False` if it can show no hand-over, or its caption explains it."""
     message, album = turn.message, turn.message.media_group_id
     if not message.photo:
         return False
@@ -34,8 +34,8 @@ async def photo_sent(turn: Turn) -> bool:
     if opened is not None and album is not None and opened.album == album:
         await _add_to_album(turn, file_id)
         return True
-    # Another question is not put aside for a photo, and one with words says itself what it is. Of
-    # an album the words may stand under any photo.
+    # A photo does not put another question aside, and one with a caption explains itself. In an
+    # album, any photo may have the caption.
     if turn.dialog is not None or (turn.text and album is None):
         return False
     handovers = await turn.context.database.read(door_photos.candidates, turn.person)
@@ -57,7 +57,7 @@ async def photo_sent(turn: Turn) -> bool:
 
 
 def _asked_for(tx: Transaction, turn: Turn) -> DeliveryRow | None:
-    """Return the delivery whose rider is asked for a photo together with the pickup's code."""
+    """Return the delivery for which the rider is asked for a photo with the pickup code."""
     question = code_questions.current(tx, turn.person.user_id)
     if question is None or question.stage is not Stage.PICKUP:
         return None
@@ -78,7 +78,7 @@ def _keep_asked(tx: Transaction, turn: Turn, row: DeliveryRow, file_id: str) -> 
 
 @settled
 def _add_to_album(tx: Transaction, turn: Turn, file_id: str) -> None:
-    """Keep another photo of an album, whose question is asked already."""
+    """Keep another photo of an album; the question about the album is already open."""
     question = PhotoQuestion.current(tx, turn.person.user_id)
     if question is not None:
         more = {

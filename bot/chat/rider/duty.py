@@ -17,7 +17,7 @@ from bot.texts.words import phrase
 
 @settled
 def typed(tx: Transaction, turn: Turn) -> None:
-    """Switch to what is typed; show how things are where nothing is."""
+    """Switch to the state that is typed; without one, show the present state."""
     if not turn.argument:
         turn.reply(tx, _shown(turn, turn.person))
         return
@@ -27,7 +27,7 @@ def typed(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def pressed(tx: Transaction, turn: Turn) -> None:
-    """Switch to what the button says, however often it is pressed."""
+    """Switch to the button's state, however often it is pressed."""
     (word,) = turn.tokens()
     wish = _wish(turn, texts.as_typed(word)) or Duty(is_on=True)
     turn.replace(tx, _switch(tx, turn, wish))
@@ -40,7 +40,7 @@ def _wish(turn: Turn, text: str) -> Duty | None:
 
 def _switch(tx: Transaction, turn: Turn, wish: Duty) -> message.Message:
     duty.switch(tx, turn.person, wish, turn.job.key)
-    # Somebody who has stopped the bot may be on duty, and gets no job here all the same.
+    # A rider who has stopped the bot may be on duty, but still gets no job here.
     if not turn.person.reachable:
         return turn.say.message(STAYS_STOPPED)
     return _shown(turn, people.get(tx, turn.person.user_id) or turn.person)

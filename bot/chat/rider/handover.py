@@ -21,7 +21,7 @@ from bot.texts.rider import places
 
 @settled
 def take(tx: Transaction, turn: Turn) -> None:
-    """Confirm that the parcel has come: from now on it is like any other on the way."""
+    """Confirm that the rider has the parcel: from now on it is like any other on the way."""
     row = pressed_job(tx, turn, Action.TAKE_PARCEL)
     if row is not None and not handovers.confirm(tx, turn.person, row):
         turn.stale()
@@ -31,7 +31,7 @@ def take(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def take_all(tx: Transaction, turn: Turn) -> None:
-    """Confirm everything that has come from the same rider."""
+    """Confirm all parcels that have come from the same rider."""
     row = pressed_job(tx, turn, Action.TAKE_PARCEL)
     if row is None:
         return
@@ -39,7 +39,7 @@ def take_all(tx: Transaction, turn: Turn) -> None:
     if handover is None:
         turn.stale()
         return
-    # Who may take one of them may have lost another meanwhile, to a third rider.
+    # Another parcel of the same rider may have gone to a third rider meanwhile.
     for each in handovers.together(tx, handover):
         other = deliveries.get(tx, each.delivery)
         if other is not None and may(turn.person, Action.TAKE_PARCEL, other):
@@ -48,7 +48,7 @@ def take_all(tx: Transaction, turn: Turn) -> None:
 
 
 def ask_what_is_there(turn: Turn, rows: Sequence[DeliveryRow], tx: Transaction) -> None:
-    """Offer to confirm what a rider says to have taken over."""
+    """Offer to confirm the parcels that a rider says they have taken over."""
     numbers = {row.uuid: row.order_number for row in rows}
     waiting = [
         (each, numbers[each.delivery], len(handovers.together(tx, each)))
@@ -59,7 +59,7 @@ def ask_what_is_there(turn: Turn, rows: Sequence[DeliveryRow], tx: Transaction) 
 
 @settled
 def find(tx: Transaction, turn: Turn) -> None:
-    """Show where the other one is, if they share it; nobody but the two is told."""
+    """Show where the other rider is, if they share it; only these two see it."""
     row = deliveries.get(tx, turn.delivery())
     handover = handovers.party(tx, turn.person, turn.delivery())
     if row is None or handover is None:

@@ -1,4 +1,4 @@
-"""/history: what the rider has delivered, and what it has brought them."""
+"""/history: the rider's past deliveries, and what they earned."""
 
 from bot.actions.access import Action
 from bot.actions.rider import history

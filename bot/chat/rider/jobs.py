@@ -1,6 +1,6 @@
 """/jobs: the rider's open work, a card each, in working order; and a pin for the next stop.
 
-What waits at one pickup is one card, and so is what they have with them.
+All jobs that wait at one pickup share a card, and so do the parcels that the rider has.
 """
 
 from bot.actions import effect_keys

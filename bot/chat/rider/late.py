@@ -1,6 +1,6 @@
 """Late: a rider says with two taps that it takes longer; shop and customers read it.
 
-On the card of a pickup it is said of all that was taken there.
+On the card of a pickup it applies to all jobs that were accepted there.
 """
 
 from bot.actions.access import Action
@@ -21,7 +21,7 @@ _MINUTES = {str(count): count for count in LATE_MINUTES}
 @settled
 def late(tx: Transaction, turn: Turn) -> None:
     (pressed,), (answer,) = turn.objects(), turn.tokens()
-    # What is pressed is the pickup of several jobs or one job, by the card that has the button.
+    # The button is for the pickup of several jobs or for one job, by the card that has it.
     rows = pickups.waiting(tx, turn.person, pressed)
     if not rows:
         row = pressed_job(tx, turn, Action.SAY_LATE)

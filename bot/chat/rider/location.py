@@ -14,7 +14,7 @@ _A_DAY = timedelta(days=1)
 
 
 async def shared(turn: Turn) -> None:
-    """Begin to show where the rider is; a place that does not move shows nothing."""
+    """Begin to show where the rider is; a static location shows nothing."""
     location = _live(turn)
     if location is None:
         await turn.answer(texts.NOT_LIVE)
@@ -32,7 +32,7 @@ async def shared(turn: Turn) -> None:
 
 @settled
 def moved(tx: Transaction, turn: Turn) -> None:
-    """Go along with the rider; the last message of a live location says that it is over."""
+    """Follow the rider; the last update of a live location says that it is over."""
     location = _live(turn)
     if location is not None:
         locations.move(tx, location, turn.job.key)
@@ -43,7 +43,7 @@ def moved(tx: Transaction, turn: Turn) -> None:
 
 
 def _live(turn: Turn) -> Location | None:
-    """Return where the rider is; `None` if what they sent does not move, or not any more."""
+    """Return where the rider is; `None` if the location is not live, or no longer live."""
     message, place = turn.message, turn.message.location
     if place is None or not place.live_period or turn.person.rider is None:
         return None
@@ -54,7 +54,7 @@ def _live(turn: Turn) -> Location | None:
         message.message_id,
         place.latitude,
         place.longitude,
-        # Telegram counts the period from when the location was sent, not from its last change.
+        # Telegram counts the period from the sending of the location, not from its last change.
         message.date + lasts,
         seen_at=message.edit_date or message.date,
     )

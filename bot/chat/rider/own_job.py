@@ -22,7 +22,7 @@ _OF_CARDS = {Action.ACCEPT, Action.CONFIRM_PICKUP, Action.CONFIRM_DROPOFF}
 def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
     """Return the delivery whose button was pressed, if this rider may do that with it.
 
-    Otherwise they are told, and `None` is returned.
+    Otherwise tell them, and return `None`.
     """
     row = deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
@@ -34,17 +34,17 @@ def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | No
 
 
 def _be_the_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    """Let there be one card, the later message: one that is unknown to us becomes it, or goes.
+    """Keep one message as the card, the later one: an unknown message becomes it, or is deleted.
 
-    What is pressed at once may be known a moment later.
+    A card that is pressed at once may become known only a moment later.
     """
     card, pressed = rider_cards.message_of(tx, turn.place, row.uuid, View.RIDER), turn.message_id
     if card is not None and card.message_id == pressed:
         return
-    if cards.at(tx, turn.place, pressed) is not None:  # one that it shares with others
+    if cards.at(tx, turn.place, pressed) is not None:  # a card that it shares with other jobs
         return
     if card is not None:
-        # Such a button stands under other messages, too: a card is headed as the card is now.
+        # Other messages have such a button, too: a card has the heading of the present card.
         is_later = card.view == View.RIDER and card.message_id < pressed
         query = turn.update.callback_query
         text = query.message.text if query and isinstance(query.message, Message) else None
@@ -59,7 +59,7 @@ def _be_the_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
 
 
 def say_changed(tx: Transaction, turn: Turn) -> None:
-    """Tell that a button does not fit any more, and show the card as it is now, and no other."""
+    """Tell that a button is out of date, and leave only the card as it is now."""
     turn.stale()
     turn.clear_pressed(tx)
     code_questions.show_rider(tx, turn.person, turn.delivery())
@@ -68,7 +68,7 @@ def say_changed(tx: Transaction, turn: Turn) -> None:
 def typed_job(tx: Transaction, turn: Turn, order: str, action: Action) -> DeliveryRow | None:
     """Return the open delivery with the number that was typed, if it is this rider's.
 
-    Otherwise they are told, and `None` is returned.
+    Otherwise tell them, and return `None`.
     """
     row = own_open(tx, turn.person, order, action)
     if row is None:

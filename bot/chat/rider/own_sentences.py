@@ -1,4 +1,4 @@
-"""What riders say in their own words, on the way and at the door."""
+"""The sentences that riders say in their own words, on the way and at the door."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -46,9 +46,9 @@ _WORD = re.compile(r"\w+")
 
 
 async def listen(turn: Turn, reading: Reading) -> bool:
-    """Do what a rider means; `False` where that is nothing that the bot knows."""
+    """Do what a rider means; return `False` if the bot does not know it."""
     said = await turn.context.database.read(said_codes.read, turn.person, turn.text)
-    # The number of an order by itself is not a code, and neither is what somebody else wrote.
+    # An order number by itself is no code, nor is a number that somebody else has written.
     if turn.is_by_them and said.without_orders():
         await code_said(turn)
         return True
@@ -75,7 +75,7 @@ def _says_only(reading: Reading, intent: Intent) -> bool:
 
 
 Plan = Callable[[Transaction], None]
-"""What ends a turn, decided on by reading first."""
+"""The transaction that ends a turn, chosen by reading first."""
 
 
 def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
@@ -96,7 +96,7 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
     if plan is not None:
         return plan
     new = [row for row in named or mine if row.state in _NEW]
-    # “Copy” or “on my way” means the new job that was shown, where there is no other job.
+    # “Copy” or “on my way” means the new job that was shown, if there is no other job.
     is_agreed = _says_only(reading, Intent.THANKS) and len(new) == len(mine)
     if new and (reading.means(Intent.ACCEPT) or is_agreed):
         shown = new if named else without_those_shown_together(new)
@@ -108,9 +108,10 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
 
 
 def _what_is_done(turn: Turn, reading: Reading, rows: list[DeliveryRow]) -> Plan | None:
-    """Ask for the code of what is delivered or fetched; what was handed over needs none.
+    """Plan to ask for the code of a delivery or pickup; a hand-over between riders needs none.
 
-    Who has left it with somebody may have no code: the next stop is meant, where none is named.
+    A rider who has left a parcel with somebody may have no code: without a named order, the next
+    stop is meant.
     """
     left = [row for row in rows if undelivered.can_be_said(turn.person, row)]
     if reading.means(Intent.LEFT_WITH) and left:
@@ -128,7 +129,7 @@ def _what_is_done(turn: Turn, reading: Reading, rows: list[DeliveryRow]) -> Plan
 def _told_customer(
     tx: Transaction, turn: Turn, reading: Reading, rows: list[DeliveryRow]
 ) -> Plan | None:
-    """Offer to send what a rider wants a customer to be told, of the one parcel on the way."""
+    """Plan to offer a rider's words to the customer of their only parcel on the way."""
     under_way = [row for row in rows if row.state == State.IN_TRANSIT]
     if len(under_way) != 1 or not reading.means(Intent.TELL_CUSTOMER):
         return None
@@ -142,7 +143,7 @@ def _told_customer(
 def _ask_for_code(
     turn: Turn, reading: Reading, intent: Intent, rows: list[DeliveryRow], tx: Transaction
 ) -> None:
-    """Ask for the code of what is done, or which of several it is; news besides are passed on."""
+    """Ask for the code of the order, or which of several it is; pass any other words on."""
     question, stage = code_questions.current(tx, turn.person.user_id), _STAGES[intent]
     asked = next((row for row in rows if question and row.uuid == question.delivery), None)
     if asked is not None or len(rows) == 1:
@@ -158,7 +159,10 @@ def _ask_for_code(
 
 
 def _offer_report(turn: Turn, rows: list[DeliveryRow], trouble: Intent, tx: Transaction) -> None:
-    """Pass it on at once, and offer to report it of an order, so that its customers are told."""
+    """Pass the words on at once; if one order is meant, offer to report the trouble, too.
+
+    A report also tells the order's customers.
+    """
     reasons = problem_reports.reasons(State(rows[0].state)) if len(rows) == 1 else ()
     if trouble is Intent.DECLINE and Reason.DECLINED in reasons:
         pass_on_beside(tx, turn, rows[0].uuid)
@@ -172,7 +176,7 @@ def _offer_report(turn: Turn, rows: list[DeliveryRow], trouble: Intent, tx: Tran
 
 
 def _show(turn: Turn, rows: Sequence[DeliveryRow], tx: Transaction, *, alone: bool = True) -> None:
-    """Show orders by their cards: each in full, or as it stands in the chat."""
+    """Send the cards of orders: each on a card of its own, or as the chat shows them."""
     for row in rows:
         key = effect_keys.card_asked_for(turn.job.key, row.uuid)
         turn.send_card(tx, row.uuid, View.RIDER, key, alone=alone)

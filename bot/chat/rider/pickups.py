@@ -16,14 +16,14 @@ from bot.texts.rider import replies as texts
 
 @settled
 def accept_all_pressed(tx: Transaction, turn: Turn) -> None:
-    """Take all that was new there when the card was read, and nothing that has come since."""
+    """Accept all jobs that were new when the card was rendered, and none that came later."""
     (until,) = turn.tokens()
     given_until = int(until) if until.isdecimal() else 0
     pickup = turn.objects()[0]
     accepted = accept_all(tx, turn.context, turn.person, pickup, given_until, turn.job.key)
     if not accepted:
         _say_changed(tx, turn)
-    # The card of the pickup has the one Undo for all of them.
+    # The card of the pickup has one Undo for all of them.
     elif turn.context.identity.undo:
         code_questions.show_rider(tx, turn.person, accepted[0].uuid)
     else:
@@ -32,7 +32,7 @@ def accept_all_pressed(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def undo_all_pressed(tx: Transaction, turn: Turn) -> None:
-    """Take back what was accepted there and nobody has been told yet."""
+    """Take back the jobs accepted there of which nobody has been told yet."""
     rows = pickups.waiting(tx, turn.person, turn.objects()[0])
     undone = [undo.take_back(tx, turn.person, row.uuid, Verb.ACCEPT) for row in rows]
     turn.toast(toasts.TAKEN_BACK if any(undone) else toasts.TOO_LATE)

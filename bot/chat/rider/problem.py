@@ -30,7 +30,7 @@ _STEPS = {"ask", "send", "drop"}
 
 
 class ProblemQuestion(Question):
-    """What words are asked for, and which message asks for them."""
+    """The problem for which words are asked, and the message that asks for them."""
 
     name = "problem"
     lasts = timedelta(hours=1)
@@ -62,7 +62,7 @@ def typed(tx: Transaction, turn: Turn) -> None:
 
 def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     reasons = problem_reports.reasons(State(row.state))
-    # Where nothing can be reported yet, the job can only be declined.
+    # As long as nothing can be reported, the job can only be declined.
     if reasons == (Reason.DECLINED,):
         message = texts.why_declined(turn.say, row)
     else:
@@ -84,7 +84,7 @@ def chosen(tx: Transaction, turn: Turn) -> None:
         question.ask(tx, turn.person.user_id)
         turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
         return
-    # Sent without words or dropped, the report waits for no words any more.
+    # A report that is sent without words, or dropped, no longer waits for words.
     if ProblemQuestion.current(tx, turn.person.user_id):
         dialogs.close(tx, turn.person.user_id)
     turn.erase_message(tx)
@@ -129,9 +129,9 @@ def solved(tx: Transaction, turn: Turn) -> None:
 def reportable(
     tx: Transaction, turn: Turn, action: Action, reason: Reason | None = None
 ) -> DeliveryRow | None:
-    """Return the delivery of the pressed button, if the rider may tell this of it as it is now.
+    """Return the delivery of the pressed button, if the rider may report this of it now.
 
-    Without a `reason` anything that can be told will do.
+    Without a `reason`, any problem that can be reported will do.
     """
     row = deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
@@ -143,7 +143,7 @@ def reportable(
 
 
 def report(tx: Transaction, turn: Turn, problem: ProblemReport) -> None:
-    """Let it be told, unless it is told already."""
+    """Report the problem, unless it was reported already."""
     if not report_problem.report(tx, turn.context, turn.person, problem, turn.job.key):
         turn.toast(toasts.DISPATCHER_KNOWS)
 

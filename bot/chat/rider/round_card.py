@@ -29,11 +29,11 @@ def later_pressed(tx: Transaction, turn: Turn) -> None:
 
 
 Put = Callable[[Transaction, Person, DeliveryRow], None]
-"""What gives a stop its place in a rider's round."""
+"""Moves a stop to its place in a rider's round."""
 
 
 def _put(tx: Transaction, turn: Turn, put: Put) -> None:
-    """Put the stop whose button was pressed into its place, and show the round so."""
+    """Move the stop whose button was pressed, and show the round in its new order."""
     row = pressed_job(tx, turn, Action.NAVIGATE)
     if row is not None:
         put(tx, turn.person, row)
@@ -43,9 +43,9 @@ def _put(tx: Transaction, turn: Turn, put: Put) -> None:
 def plan(
     turn: Turn, reading: Reading, named: Sequence[DeliveryRow], mine: Sequence[DeliveryRow]
 ) -> Callable[[Transaction], None] | None:
-    """Return what puts a stop first or last where a rider says no more than that.
+    """Return the step that moves a stop first or last, if a rider says only that.
 
-    What comes first is named; what comes later is named, or the next stop.
+    A stop that moves first must be named; one that moves last is named, or else the next stop.
     """
     stops = [row for row in mine if rounds.brings(turn.person, row)]
     meant = [row for row in named if row in stops]
@@ -67,7 +67,7 @@ def _show(tx: Transaction, turn: Turn) -> None:
     key = effect_keys.shared_card(turn.job.key, View.ROUND)
     rider = turn.person.as_rider
     notices.show_shared(tx, turn.person.user_id, View.ROUND, rider, key, Urgency.ANSWER)
-    # Customers read how many stops come before theirs.
+    # Update the customers' cards, which show how many stops come before theirs.
     usual_span.refresh(tx, rider, turn.job.key)
 
 

@@ -16,7 +16,7 @@ from bot.texts.rider import sign_up as texts
 
 
 def ask_for_phone(tx: Transaction, turn: Turn) -> bool:
-    """Ask who is only invited for their number; `False` for anybody else."""
+    """Ask a person who is only invited for their number; return `False` for anybody else."""
     person = people.get(tx, turn.user.id)
     if person is None or invited_riders.invited(turn.context, person) is None:
         return False
@@ -27,7 +27,7 @@ def ask_for_phone(tx: Transaction, turn: Turn) -> bool:
 
 @settled
 def take_phone(tx: Transaction, turn: Turn, phone: str) -> None:
-    """Take the number of who is only invited, and ask for the name."""
+    """Take the number of a person who is only invited, and ask for the name."""
     person = turn.person
     joined = join.share_phone(tx, person, phone, [])
     # The name of their account is one tap away.
@@ -39,7 +39,7 @@ def take_phone(tx: Transaction, turn: Turn, phone: str) -> None:
 
 
 def _is_name(turn: Turn) -> bool:
-    """Tell whether it can be a name; what means something else is heard as that."""
+    """Tell whether a message can be a name and means nothing else that the bot knows."""
     return bool(as_name(turn.text)) and not read(turn.text, turn.person.language).intents
 
 
@@ -55,7 +55,7 @@ def name_pressed(tx: Transaction, turn: Turn) -> None:
 
 
 def _sign_up(tx: Transaction, turn: Turn, name: str) -> Sayable:
-    """Tell the fleet service who they are; return what they read meanwhile."""
+    """Tell the fleet service who they are; return the message that they read meanwhile."""
     person = turn.person
     if not name or person.phone is None or person.rider is None:
         return texts.TOO_LATE

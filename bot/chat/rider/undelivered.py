@@ -1,4 +1,4 @@
-"""A rider says what becomes of a parcel that could not be delivered."""
+"""The rider's answer to what happens with a parcel that could not be delivered."""
 
 from datetime import datetime, time, timedelta
 
@@ -35,7 +35,7 @@ class LeftQuestion(Question):
 
 
 class LeftWords(Question):
-    """A rider has said that they have left a parcel with somebody: in these words."""
+    """The words in which a rider has said that they left a parcel with somebody."""
 
     name = "left_words"
     lasts = timedelta(hours=1)
@@ -45,7 +45,7 @@ class LeftWords(Question):
 
 
 def offer_left(turn: Turn, row: DeliveryRow, tx: Transaction) -> None:
-    """Offer to take the rider's words for who has a parcel, or to end it by the code."""
+    """Offer to keep the rider's words for who has the parcel, or to end the job by its code."""
     words = own_words(tx, turn)
     LeftWords(delivery=row.uuid, words=words.text[: texts.LONGEST]).ask(tx, turn.person.user_id)
     turn.reply(tx, texts.offer_left(turn.say, row, words.text[: texts.LONGEST]), with_job=row.uuid)
@@ -83,7 +83,7 @@ def _take(tx: Transaction, turn: Turn, row: DeliveryRow, said: str) -> None:
         dialogs.close(tx, person.user_id)
         undelivered.say(tx, person, row, Outcome.LEFT, key, left_with=offered.words)
     elif said in {texts.LEFT, texts.AS_SAID}:
-        # Words that were offered and are gone are asked for once more.
+        # Ask once more for words that were offered and are gone.
         LeftQuestion(delivery=row.uuid).ask(tx, person.user_id)
         turn.reply(tx, texts.ask_with_whom(turn.say, row))
     elif said == texts.BRING:

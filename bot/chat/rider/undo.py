@@ -1,4 +1,4 @@
-"""Undo: the button that takes back what was pressed by a slip."""
+"""Undo: the button that takes back a press made by mistake."""
 
 from bot.actions.access import Action
 from bot.actions.rider import code_questions, undo
@@ -11,7 +11,7 @@ from bot.texts.callbacks import Verb
 
 @settled
 def take_back(tx: Transaction, turn: Turn) -> None:
-    """Take back what nobody has been told yet."""
+    """Take back a press of which nobody has been told yet."""
     delivery, (verb,) = turn.delivery(), turn.tokens()
     undone = verb in set(Verb) and undo.take_back(tx, turn.person, delivery, Verb(verb))
     turn.toast(toasts.TAKEN_BACK if undone else toasts.TOO_LATE)
