@@ -81,6 +81,12 @@ async def _rider(business: Business) -> None:
     await _press_rider(business, business.owner.last)
 
 
+async def _looks_at_two(business: Business) -> None:
+    """Look at what is over, and at what is open: only there phones and addresses are in sight."""
+    for order in ("1001", "1003"):
+        await business.says(business.owner, f"/delivery {order}")
+
+
 async def _attempt_fails(business: Business) -> None:
     (delivery,) = await business.in_the_bag(business.receiver())
     environment = business.town.service.environment(ENVIRONMENT)
@@ -163,7 +169,7 @@ DAY = (
     _photo_comes("dropoff_photo"),
 )
 LOOKS: Mapping[str, Step] = {
-    "Get delivery: answer": _says("/delivery", "owner", "/delivery 1001"),
+    "Get delivery: answer": Step("/delivery", _looks_at_two),
     "List deliveries: answer": _says("/deliveries", "owner", "/deliveries"),
     "List riders: answer": _says("/riders", "owner", "/riders"),
     "Get rider: answer": Step("/rider", _rider),
