@@ -146,7 +146,8 @@ class ShowCard(_Notice):
 
     `fresh` sends a new message in place of the old one, so that the reader's phone rings.
     Without `create` a chat that has no such card is left alone. A `quiet` card makes no sound. If
-    it `only_edits`, nothing is sent in place of a message that is gone.
+    it `only_edits`, nothing is sent in place of a message that is gone. Shown `in_full`, it has
+    what it folds until its next change.
 
     A rider sees a job on the card of its pickup if other jobs wait there, and on the card of the
     round if they carry other parcels, unless the card is wanted `alone`. If `is_news`, the rider
@@ -162,6 +163,7 @@ class ShowCard(_Notice):
     alone: bool = False
     is_news: bool = False
     only_edits: bool = False
+    in_full: bool = False
 
     @property
     def thread(self) -> str:

@@ -154,6 +154,8 @@ class CardWriter:
             row=target.row,
             person=person,
         )
+        if message is not None and notice.in_full:
+            message = message.in_full()
         left = []
         for card in target.left:
             # Show a card that the delivery has left only if it would look different now.

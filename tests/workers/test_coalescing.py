@@ -10,6 +10,7 @@ from bot.actions import notice_kinds, notices
 from bot.actions.notice_kinds import Erase, EraseCard, ShowCard, View
 from bot.actions.snapshots import snapshot
 from bot.store import deliveries
+from tests.support.business import labels
 from tests.support.sql import execute, listening
 from tests.workers.post import DELIVERY, Post
 from tests.workers.waiting import until
@@ -187,6 +188,30 @@ async def test_they_take_none_either_where_there_is_no_card(post: Post):
     await had_to_wait(post)
     assert await post.counts() == {}
     assert post.seen() == []
+
+
+async def test_a_card_that_is_opened_shows_what_has_changed_since_the_press(post: Post):
+    await change(post, post.card())
+    await post.deliver()
+    folded = labels(post.seen()[-1])
+    opening = post.card(create=False, alone=True, in_full=True)
+    await change(post, opening, post.card(create=False))
+    await had_to_wait(post)
+    assert "003" in post.seen()[-1].text
+    assert len(labels(post.seen()[-1])) > len(folded)
+    assert await post.counts() == {}
+
+
+async def test_a_press_to_open_a_card_is_not_taken_for_one_of_its_changes(post: Post):
+    await change(post, post.card())
+    await post.deliver()
+    folded = labels(post.seen()[-1])
+    await change(post, post.card(create=False), post.card(create=False, alone=True, in_full=True))
+    await had_to_wait(post)
+    assert labels(post.seen()[-1]) == folded
+    assert await post.counts() == {"waiting": 1}
+    await post.deliver()
+    assert len(labels(post.seen()[-1])) > len(folded)
 
 
 async def test_what_would_make_a_card_does_not_go_with_what_finds_none(post: Post):
