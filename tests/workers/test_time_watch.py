@@ -51,8 +51,8 @@ async def looks(clock: WatchedClock, during: timedelta) -> None:
 
 
 async def due_in(database: Database, wait: timedelta, key: str = "k") -> None:
-    now = await database.read(_time)
-    await add(database, job(key, lane=key, due_at=now + wait))
+    # In one transaction: jobs are shifted between two of them.
+    await database.write(lambda tx: jobs.add(tx, job(key, lane=key, due_at=tx.now + wait)))
 
 
 def _time(tx: Transaction) -> datetime:
