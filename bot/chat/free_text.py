@@ -15,7 +15,7 @@ from bot.base.database.transaction import Transaction
 from bot.chat.customer.own_sentences import listen as listen_to_customer
 from bot.chat.customer.place import place_sent
 from bot.chat.customer.received import heard_code
-from bot.chat.dispatcher.own_sentences import ask_what_is_meant
+from bot.chat.dispatcher.own_sentences import ask_what_is_meant, gives_orders
 from bot.chat.dispatcher.own_sentences import listen as listen_to_dispatcher
 from bot.chat.dispatcher.pasted_orders import heard_order
 from bot.chat.everyone.conversation import answered_by_reply
@@ -65,7 +65,7 @@ async def listen(turn: Turn) -> None:
         return
     if turn.is_by_them and (await answered_by_reply(turn) or await place_sent(turn)):
         return
-    if turn.person.dispatches and await heard_order(turn):
+    if turn.person.dispatches and not await gives_orders(turn) and await heard_order(turn):
         return
     if not turn.text and (attachment(turn) is None or turn.person.dispatches):
         await _answer_kind(turn)

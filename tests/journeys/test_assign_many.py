@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
+from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, bare, finds, heard, labels, sees
 from tests.support.recorder import Recorder
 
@@ -145,3 +147,48 @@ async def test_all_that_waits_is_offered_to_the_rider_who_is_named(business: Bus
     }
     await business.says(business.owner, said)
     assert "Waiting for a rider: 0" in bare(business.owner.last)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "1001 and 1002 to Musa, 1003 to Sani",
+        "give Musa 1001 and 1002, and Sani 1003",
+        "Musa takes 1001, 1002 and 1001, Sani 1003",
+        "1001 to Musa, 1003 to Sani, 1002 to Musa",
+        "1001 and 1002 to Musa Bello, 1003 to Sani",
+        "not Sani: 1001 1002 to Musa and then 1003 to Sani",
+    ],
+)
+async def test_orders_go_to_the_rider_beside_whom_they_are_named(business: Business, said: str):
+    for _ in range(3):
+        await business.order()
+    await business.says(business.owner, said)
+    assert set(labels(business.owner.last)) == {
+        "1001 to Musa Bello", "1002 to Musa Bello", "1003 to Sani Ali", "Cancel",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "1001 to Musa Bello, 1002 to Musa Danjuma and 1003 to Sani",
+        "give Musa Bello 1001, Musa Danjuma 1002, Sani Ali 1003",
+        "1001 to bello, 1002 to danjuma, 1003 to ali",
+    ],
+)
+async def test_riders_of_one_first_name_are_told_apart_by_the_other(business: Business, said: str):
+    await register_rider(
+        business.town.service.environment(ENVIRONMENT),
+        name="Musa Danjuma",
+        phone_code="234",
+        phone_number="08020000009",
+        email="danjuma@example.com",
+    )
+    await business.later(seconds=30)
+    for _ in range(3):
+        await business.order()
+    await business.says(business.owner, said)
+    assert set(labels(business.owner.last)) == {
+        "1001 to Musa Bello", "1002 to Musa Danjuma", "1003 to Sani Ali", "Cancel",
+    }  # fmt: skip

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from bot.actions import conversations
 from bot.actions.access import Action
@@ -66,6 +67,21 @@ class Named:
     riders: tuple[Rider, ...]
     others: int
     """Words that are neither."""
+
+
+async def gives_orders(turn: Turn) -> bool:
+    """Tell whether a dispatcher gives orders to riders, instead of writing a new one.
+
+    Then every number is that of an order, and a rider is named.
+    """
+    numbers = _numbers(turn.text) if turn.is_by_them else []
+
+    def are_known(tx: Transaction) -> bool:
+        return all(deliveries.by_order(tx, OrderNumber(each)) for each in numbers)
+
+    if not numbers or not await turn.context.database.read(are_known):
+        return False
+    return bool((await _named(turn)).riders)
 
 
 async def listen(turn: Turn, reading: Reading) -> bool:
@@ -154,26 +170,43 @@ async def _about_one(turn: Turn, reading: Reading, order: str) -> bool:
 
 
 def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:
-    """Sort the orders to the riders who are named next behind them, or else before them."""
-    if len(named.riders) == 1:
-        return [(named.riders[0], list(named.orders))]
-    given: dict[str, list[str]] = {rider.uuid: [] for rider in named.riders}
-    waiting: list[str] = []
-    for word in words(said):
-        rider = next((each for each in named.riders if is_like(word.text, _parts(each))), None)
-        if rider is not None:
-            given[rider.uuid] += waiting
-            waiting = []
-        elif word.text in named.orders:
-            waiting.append(word.text)
-    given[named.riders[-1].uuid] += waiting
-    return [(rider, given[rider.uuid]) for rider in named.riders if given[rider.uuid]]
+    """Sort the orders to the riders beside whom they are named.
+
+    That is the rider next behind them, as in “1001 to Musa and 1002 to Sani”, or next before them
+    where a rider comes first and an order last, as in “Musa 1001, Sani 1002”.
+    """
+    spoken: list[Rider | str] = []
+    texts = [word.text for word in words(said)]
+    for are_orders, group in groupby(texts, key=lambda text: text in named.orders):
+        together = list(group)
+        if are_orders:
+            spoken += together
+        else:
+            spoken += [each for word in together for each in _called(word, together, named.riders)]
+    if isinstance(spoken[0], str) or not isinstance(spoken[-1], str):
+        spoken.reverse()
+    holder = next(each for each in spoken if not isinstance(each, str))
+    holders = dict.fromkeys(named.orders, holder)
+    for each in spoken:
+        if isinstance(each, str):
+            holders[each] = holder
+        else:
+            holder = each
+    given: dict[str, list[str]] = {}
+    for order in named.orders:
+        given.setdefault(holders[order].uuid, []).append(order)
+    return [(rider, given[rider.uuid]) for rider in named.riders if rider.uuid in given]
+
+
+def _numbers(text: str) -> list[str]:
+    """Return each number of a text, once, as that of an order is written."""
+    matches = [_NUMBER.match(tidy(word)) for word in text.split()]
+    return list(dict.fromkeys(match.group(1) for match in matches if match))
 
 
 async def _named(turn: Turn) -> Named:
     spoken = [word.text for word in words(turn.text)]
-    matches = [_NUMBER.match(tidy(word)) for word in turn.text.split()]
-    numbers = dict.fromkeys(match.group(1) for match in matches if match)
+    numbers = _numbers(turn.text)
 
     def known(tx: Transaction) -> tuple[str, ...]:
         return tuple(each for each in numbers if deliveries.by_order(tx, OrderNumber(each)))
@@ -185,13 +218,18 @@ async def _named(turn: Turn) -> Named:
     except FleetError:
         listed = []
     names = [word for word in spoken if not any(char.isdecimal() for char in word)]
-    scores = [sum(is_like(word, _parts(rider)) for word in names) for rider in listed]
-    # Of two riders alike the one is meant who is named in full.
-    best = max(scores, default=0)
-    scored = zip(listed, scores, strict=True)
-    riders = tuple(rider for rider, score in scored if best and score == best)
+    meant = {rider.uuid for word in names for rider in _called(word, names, listed)}
+    riders = tuple(rider for rider in listed if rider.uuid in meant)
     parts = [part for rider in riders for part in _parts(rider)]
     return Named(orders, riders, sum(1 for word in names if not is_like(word, parts)))
+
+
+def _called(word: str, beside: Sequence[str], riders: Sequence[Rider]) -> list[Rider]:
+    """Return the riders whom a word names; of two alike the one whom the words name in full."""
+    alike = [rider for rider in riders if is_like(word, _parts(rider))]
+    named = [sum(any(is_like(said, [part]) for said in beside) for part in _parts(rider))
+             for rider in alike]  # fmt: skip
+    return [rider for rider, parts in zip(alike, named, strict=True) if parts == max(named)]
 
 
 def _parts(rider: Rider) -> list[str]:
