@@ -9,6 +9,8 @@ from bot.texts.catalogues import catalogue, nearest
 
 INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 """Marks in the bot's messages that keep names and numbers together."""
+_RIGHT_TO_LEFT = {0x200F: None}
+"""The mark that a line in Arabic begins with, behind a sign."""
 
 
 def press(person: LocalUser, verb: Verb, *tokens: str, name: str = "", order: str = "") -> None:
@@ -44,8 +46,8 @@ def said_by(person: LocalUser, sentence: str) -> str:
     return catalogue(nearest(person.language_code)).gettext(sentence)
 
 
-def says_so(person: LocalUser, message: ChatMessage, sentence: str) -> bool:
-    """Tell whether the bot says this in a message; any value may stand in a place."""
-    pieces = re.split(r"\{\w+\}|</?\w+>", said_by(person, sentence))
-    text = message.text.translate(INVISIBLE)
+def says_so(person: LocalUser, message: ChatMessage, sentence: str, sign: str = "") -> bool:
+    """Tell whether the bot says this in a message, with a sign before it; places take any value."""
+    pieces = re.split(r"\{\w+\}|</?\w+>", sign + said_by(person, sentence))
+    text = message.text.translate(INVISIBLE | _RIGHT_TO_LEFT)
     return message.from_bot and all(piece in text for piece in pieces)

@@ -105,6 +105,8 @@ Fee: 1500"""
 _MANY = 20
 
 _ACT_SECONDS = 30.0
+_DONE = "✅ "
+"""What a customer's card has before each step that is behind the parcel."""
 
 
 class Story:
@@ -224,7 +226,8 @@ class Story:
     async def _follow(self) -> None:
         customer = self._people.customer
         await self._says(customer, f"/start {self._link}")
-        self._expect(customer, "Ordered", "The customer got no card for the delivery.")
+        otherwise = "The customer got no card for the delivery."
+        self._expect(customer, "Ordered", otherwise, sign=_DONE)
 
     @property
     def _link(self) -> str | None:
@@ -254,7 +257,8 @@ class Story:
         await self._type_code(self._code(SENDER_PHONE))
         await self._expect_state(State.IN_TRANSIT)
         customer = self._people.customer
-        self._expect(customer, "On the way", "The customer's card does not show the pickup.")
+        otherwise = "The customer's card does not show the pickup."
+        self._expect(customer, "On the way", otherwise, sign=_DONE)
 
     async def _mistype(self) -> None:
         right = self._code(RECEIVER_PHONE)
@@ -273,7 +277,7 @@ class Story:
         await self._type_code(self._code(RECEIVER_PHONE))
         await self._expect_state(State.DELIVERED)
         self._expect(
-            people.customer, "Delivered", "The customer's card does not show the drop-off."
+            people.customer, "✅ Delivered", "The customer's card does not show the drop-off."
         )
         self._expect(
             people.dispatcher, "✅ Delivered", "The dispatcher's card does not show the end."
@@ -361,8 +365,8 @@ class Story:
                 f" and should be {state.replace('_', ' ')}."
             )
 
-    def _expect(self, person: LocalUser, sentence: str, otherwise: str) -> None:
-        """Look for a sentence in what the bot has written since the story began."""
+    def _expect(self, person: LocalUser, sentence: str, otherwise: str, sign: str = "") -> None:
+        """Look for a sentence, behind its sign, in what the bot has written in this story."""
         since = [each for each in person.messages if each.message_id > self._since]
-        if not any(says_so(person, each, sentence) for each in since):
+        if not any(says_so(person, each, sentence, sign) for each in since):
             raise StoryBroken(otherwise)
