@@ -394,5 +394,4 @@ def taken_away(request: EffectKey, rider: str) -> EffectKey:
     return _key(request, "taken", rider)
 
 
-seen_alone = _word_after("seen_alone")  # messages that single people in a group see of its card
 handing_over = _word_after("hand_over")  # the parcels of it in the former rider's bag

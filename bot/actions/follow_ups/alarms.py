@@ -219,7 +219,7 @@ def _raise(tx: Transaction, due: Iterable[Alarm]) -> None:
         _show(tx, alarm)
         if not alarm.delivery:
             text = partial(texts.silent_webhooks, since=alarm.since)
-            staff.tell(tx, None, text, effect_keys.alarm(*alarm.key, alarm.since))
+            staff.tell(tx, text, effect_keys.alarm(*alarm.key, alarm.since))
     for kind in _digests_of(due):
         digests.grow(tx, kind)
 

@@ -42,7 +42,7 @@ def tell(tx: Transaction) -> None:
     missed = _kept(tx)
     if missed.orders:
         key = effect_keys.missed(tx.now)
-        staff.tell(tx, None, lambda say: missed_orders(say, missed.orders), key)
+        staff.tell(tx, lambda say: missed_orders(say, missed.orders), key)
     if missed != _Missed():
         preferences.keep(tx, Preference.MISSED_NEWS, _Missed().model_dump_json())
 

@@ -11,30 +11,22 @@ from bot.base.log import Logger
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person, Role
-from bot.identifiers import DeliveryUuid
 from bot.store import people
 from bot.texts.words import Words
 
 _log = Logger(__name__)
 
 
-def tell(
-    tx: Transaction,
-    delivery: DeliveryUuid | None,
-    text: Text,
-    key: EffectKey,
-    *,
-    in_groups: Text | None = None,
-) -> None:
-    """Say something loud to all dispatchers, once for each key, under the card of a delivery.
+def tell(tx: Transaction, text: Text, key: EffectKey) -> None:
+    """Say something loud to all dispatchers and in their groups, once for each key.
 
-    It is read in groups, too: no phone number, no address, no surname and nobody's own words. A
-    text that has any of these needs another one for the groups.
+    A text that is read in groups has no phone number, no address, no surname and nobody's own
+    words.
     """
-    people_told = _tell_people(tx, delivery, text, key)
-    groups_told = groups.say(tx, delivery, in_groups or text, key)
+    people_told = _tell_people(tx, None, text, key)
+    groups_told = groups.say(tx, None, text, key)
     if not (people_told or groups_told):
-        report_silence(tx, delivery)
+        report_silence(tx, None)
 
 
 def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:

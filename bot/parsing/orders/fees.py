@@ -95,7 +95,8 @@ def with_common_fee(orders: Sequence[WrittenOrder], text: str) -> list[WrittenOr
     if len(orders) == 1 or len(fees) != 1:
         return list(orders)
     lines = [line for line in text.splitlines() if fees[0].written in line]
-    is_said = any(lexicon().has("said.each", [each.text for each in words_of(x)]) for x in lines)
+    spoken = ([word.text for word in words_of(line)] for line in lines)
+    is_said = any(lexicon().has("said.each", words) for words in spoken)
     if not is_said and orders[0].fee is None:
         return list(orders)
     guess = frozenset() if is_said else frozenset({Blank.FEE})
