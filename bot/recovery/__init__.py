@@ -1,1 +1,1 @@
-"""The recovery from a gap or a restored copy, before anything new is done."""
+"""The recovery from a gap or a restored copy, before the bot does anything new."""

@@ -1,7 +1,7 @@
-"""Catching up: an old copy of the database learns what has happened since, and says nothing of it.
+"""Catching up: an old copy of the database learns what has happened since, and tells nobody.
 
-Until that is done nobody speaks and nobody asks for anything. What was sent and is not known, be it
-for a copy or for a kill before a commit, is taken in at every start.
+Until that is done, the bot sends nothing and requests nothing. At every start it also takes in the
+messages that were sent but are unknown, because of an old copy or of a kill before a commit.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ _NUMBERS: TypeAdapter[dict[int, int]] = TypeAdapter(dict[int, int])
 
 
 class CatchingUp:
-    """Holds everything back until the store is no older than what the former run knew."""
+    """Holds all other loops back until the store knows at least what the former run knew."""
 
     def __init__(
         self, context: Context, life: LifeRecord, sent: SentRecord, settings: AlarmSettings
@@ -52,17 +52,17 @@ class CatchingUp:
         self.on_call = OnCall(context.clock, context.database.signals["life"], self._live)
 
     async def begin(self, taken_until: datetime | None) -> None:
-        """Take out what waits in a copy; this comes before anything arrives.
+        """Withdraw the jobs that wait in an old copy; call this before anything arrives.
 
-        The record tells until when another run has lived. Without a record, the updates that it
-        has taken tell it: others may be missing, too.
+        The life record shows until when another run has lived. Without a record, the updates that
+        this other run has taken show it.
         """
         self._told_until = await self._life.lived_until(otherwise=taken_until)
         database = self._context.database
         if self._told_until is not None:
             zone = self._context.identity.zone
             await database.write(copies.take_out, zone, self._told_until)
-            # News that the other run has told are known by their keys, and are not told again.
+            # Remember the keys of news that the other run has told, so that it is not told again.
             await database.write(batches.remember, JobKind.NOTICE, await self._sent.words())
             _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
         numbers = await database.read(_known_numbers)
@@ -72,14 +72,14 @@ class CatchingUp:
         self.on_call.call()
 
     async def end(self) -> None:
-        """Record that this run has ended, unless it has never known how things are."""
+        """Record that this run has ended, unless it has never caught up."""
         if self._is_done.is_set():
             with suppress(DatabaseFailed, OSError):
                 told_until = await self._context.database.read(_told_until)
                 await self._life.beat(told_until, has_ended=True)
 
     def behind(self, loop: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
-        """Return a loop that begins when everything is known."""
+        """Return a loop that begins once the store has caught up."""
 
         async def run() -> None:
             await self._is_done.wait()
@@ -88,7 +88,7 @@ class CatchingUp:
         return run
 
     async def _live(self) -> timedelta:
-        """Catch up, if that is to be done, and record from then on that this run lives."""
+        """Catch up if that is needed, and then record regularly that this run lives."""
         database = self._context.database
         if self._told_until is not None:
             try:
@@ -96,7 +96,7 @@ class CatchingUp:
             except FleetError as error:
                 _log.error("old copy cannot catch up", error=error)
                 return _AFTER_TROUBLE
-            # Of each kind of digest the last one counts.
+            # The last digest of each kind counts.
             in_order = sorted(self._unknown, key=lambda each: each.sent_at)
             shown_at = {each.digest: each.sent_at for each in in_order if each.digest}
             until = self._told_until
@@ -105,7 +105,7 @@ class CatchingUp:
                 await database.write(found_messages.show_unshown_jobs)
             self._told_until = None
         if self._unknown:
-            # Words that go with jobs, and digests, need to know how things are.
+            # Words that go with jobs, and digests, depend on the present state of the deliveries.
             await database.write(_take_in_rest, self._unknown)
             self._unknown = []
         self._is_done.set()
@@ -123,10 +123,10 @@ class CatchingUp:
 
 
 def _told_until(tx: Transaction) -> datetime:
-    """Return until when this run has told all that it knows, and knew all.
+    """Return until when this run has heard of everything and told it.
 
-    An event, a request to the fleet service or a notice that waits, for whatever reason, may tell
-    of what has happened since it was added. Cards that only change ring nobody.
+    That is the time of the oldest waiting event, fleet request or notice: nobody may have been told
+    of what happened since then. Mere refreshes of cards do not count, for they ring nobody.
     """
     kinds = (JobKind.EVENT, JobKind.FLEET_REQUEST, JobKind.NOTICE)
     oldest = backlog.oldest(tx, kinds, below=Urgency.REFRESH)
@@ -134,7 +134,10 @@ def _told_until(tx: Transaction) -> datetime:
 
 
 def _known_numbers(tx: Transaction) -> dict[int, int]:
-    """Return the latest messages that were known before any was found, also by a former process."""
+    """Return the latest message ids from before any unknown message was found.
+
+    If a former process was cut off while it took messages in, they are the ids that it had stored.
+    """
     text = preferences.get(tx, Preference.UNKNOWN_AFTER)
     return _NUMBERS.validate_json(text) if text else message_numbers.latest(tx)
 

@@ -1,8 +1,7 @@
-"""The record of this database's life: how often it was seen alive, in it and in a file next to it.
+"""The life record: how often this database was seen alive, in it and in a file next to the key.
 
-A copy that is put back has been seen less often than the file says: then another run has gone on
-after the copy was made. The file has nothing personal in it, and need not be kept: without it,
-nothing is told of.
+A restored copy has a lower count than the file: another run has gone on after the copy was made.
+The file holds nothing personal, and may be lost: without it, the record shows no old copy.
 """
 
 import asyncio
@@ -20,17 +19,17 @@ from bot.store import preferences
 from bot.store.preferences import Preference
 
 BEAT = timedelta(seconds=10)
-"""How often a life is recorded: so old is a copy at least that is known as one."""
+"""How often the life is recorded: a copy must be at least so old to be known as one."""
 
 TOUCH = timedelta(seconds=1)
-"""How often the file is touched: as exactly as that its end is known, whatever ended it."""
+"""How often the file is touched: so exactly is a run's end known, whatever ended it."""
 
 UNTOLD = timedelta(seconds=10)
-"""A run that was cut off may not have told what it heard in its last seconds."""
+"""The last seconds of a run that was cut off: it may not have told what it heard in them."""
 
 
 class _Record(BaseModel):
-    """`seen` counts how often a database was recorded; `at` is when all was told last."""
+    """A record: `seen` counts a database's records; until `at` everything was told."""
 
     database: str
     seen: int
@@ -46,9 +45,9 @@ class LifeRecord:
         self._file = _beside(key_file)
 
     async def lived_until(self, otherwise: datetime | None) -> datetime | None:
-        """Return until when another run may have gone on with what this one is a copy of.
+        """Return until when another run may have gone on with the original of this copy.
 
-        `None` if none has; where nothing next to it tells of this database, `otherwise`.
+        Return `None` if none has, and `otherwise` if the file does not know this database.
         """
         ours = await self._database.read(_kept)
         beside = await asyncio.to_thread(_read, self._file)
@@ -64,12 +63,12 @@ class LifeRecord:
         return min(max(touched, beside.at), beside.at + BEAT) - UNTOLD
 
     async def beat(self, told_until: datetime, *, has_ended: bool = False) -> None:
-        """Record that it is alive; in the file only after the database, which must not be behind.
+        """Record that the database is alive, first in it and then in the file.
 
-        What has come since `told_until` may have been told to nobody yet.
+        The file must not be ahead. News since `told_until` may not have been told yet.
 
         Raises:
-            DatabaseFailed: it could not be recorded.
+            DatabaseFailed: the database could not be written.
             OSError: the file cannot be written.
         """
         beside = await asyncio.to_thread(_read, self._file)
@@ -77,7 +76,7 @@ class LifeRecord:
         await asyncio.to_thread(_write, self._file, record)
 
     async def touch(self, told_until: datetime) -> None:
-        """Record until when all was told, which costs no transaction.
+        """Record until when everything was told, without a transaction.
 
         Raises:
             OSError: the file cannot be touched.
@@ -90,11 +89,11 @@ class LifeRecord:
 
 
 def know_as_copy(key_file: Path, life: str | None, now: datetime) -> bool:
-    """Let a database that is put back be known as an old copy at the next start.
+    """Make sure that the next start knows a restored database as an old copy.
 
-    `life` is what it says itself. Where the file next to the key tells of another database, or
-    there is none, as on a new machine, it is written again, as if another run had gone on until
-    now. Return whether that was needed.
+    `life` is the database's own record. If the file next to the key is about another database, or
+    is missing, as on a new machine, write it as if another run had gone on until now. Return
+    whether that was needed.
 
     Raises:
         OSError: the file cannot be written.
@@ -134,11 +133,11 @@ def _count(
     tx: Transaction, beside: _Record | None, told_until: datetime, has_ended: bool
 ) -> _Record:
     last = _kept(tx) or _Record(database=str(uuid4()), seen=0, at=tx.now)
-    # A restored copy goes on from the file's count, or the next start took it for a copy again.
+    # A restored copy goes on from the file's count, or the next start would take it for a copy.
     counts = [last.seen]
     if beside is not None and beside.database == last.database:
         counts.append(beside.seen)
-    # A run that ends while something waits has not told all, so it counts as one that was cut off.
+    # A run that ends while jobs wait has not told everything, so it counts as cut off.
     at, has_told_all = min(told_until, tx.now), told_until >= tx.now
     changes = {"seen": max(counts) + 1, "at": at, "has_ended": has_ended and has_told_all}
     record = last.model_copy(update=changes)

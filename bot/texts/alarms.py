@@ -1,4 +1,4 @@
-"""Alarms: what lasts too long, said loud once and shown on the card while it lasts."""
+"""Alarms about states that last too long: told loudly once, and shown on the card meanwhile."""
 
 from datetime import datetime
 
@@ -34,7 +34,7 @@ _SOLVED = {
 
 
 def card_line(say: Words, kind: AlarmKind, since: datetime) -> Html:
-    # Webhooks that stay away are an alarm, too, but concern no single card.
+    # Missing webhooks are an alarm, too, but concern no single card.
     return say(_LINES[kind], time=clock_time(since)) if kind in _LINES else Html()
 
 
@@ -105,7 +105,7 @@ def silent_webhooks(say: Words, since: datetime) -> Message:
 
 
 def heading(say: Words, kind: AlarmKind, count: int) -> Html:
-    """Tell how many orders have the same trouble, over a line for each."""
+    """Return the heading that counts the orders with the same trouble."""
     return Html(f"<b>{say(_HEADINGS[kind], orders=count)}</b>")
 
 

@@ -1,4 +1,4 @@
-"""What is said aloud when something happens to a delivery. The quiet changes are in the cards."""
+"""News that comes with a sound when something happens to a delivery; cards change quietly."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
-# What people read in /mute of each kind of news that they can do without.
+# The names in /mute of the kinds of news that people can turn off.
 NEW_DELIVERY = phrase("New delivery")
 ATTEMPT_FAILED = phrase("Delivery attempt failed")
 CANCELLED_BY_OTHERS = phrase("Cancelled by others")
@@ -25,8 +25,8 @@ MANY_ORDERS = phrase("My orders in one message")
 
 def on_the_way(say: Words, delivery: Delivery) -> Message:
     name = rider_name(delivery)
-    # The rider's face is shown to customers who read the rider's name, and a photo of the parcel
-    # itself says more than it.
+    # Show the rider's face only to customers who read the rider's name; a photo of the parcel
+    # itself comes first.
     rider_photo = delivery.rider.photo if delivery.rider and name else None
     return Message.of(
         say("🛵 Order {order} is on the way.", order=delivery.order_number),
@@ -120,7 +120,7 @@ def handed_over(say: Words, delivery: Delivery) -> Message:
 
 
 def told_late(say: Words, said: Message, moment: datetime) -> Message:
-    """Add to news under its first line when it happened, as that is not now."""
+    """Add under the first line of late news when it happened."""
     first, _, rest = said.html.partition("\n")
     when = say("🕑 It happened at {time}; I tell you late.", time=clock_time(moment))
     return said.model_copy(update={"html": joined([Html(first), when, Html(rest)])})

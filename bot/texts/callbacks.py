@@ -1,9 +1,9 @@
-"""What a button sends back: `verb:object:object;token;token`, at most 64 bytes.
+"""Callback data of buttons: `verb:object:object;token;token`, at most 64 bytes.
 
 Objects are uuids, tokens are short words and numbers, such as the page of a list.
 
-Two uuids in their usual form would not fit, so they are written in base64url. Whatever comes back
-is untrusted: anybody can send any bytes, and who may press is checked at the press.
+Two uuids in their usual form would not fit, so they are written in base64url. Callback data is
+untrusted: anybody can send any bytes, so the handler checks each press.
 """
 
 import base64
@@ -15,7 +15,7 @@ from enum import StrEnum
 from uuid import UUID
 
 NOBODY = str(UUID(int=0))
-"""Stands in a button for any rider, or for one who is still to be chosen."""
+"""The uuid in a button for any rider, or for a rider who is still to be chosen."""
 
 
 class Verb(StrEnum):
@@ -155,7 +155,7 @@ class Verb(StrEnum):
 
 
 TO_STAFF, TO_CHOSEN = "staff", "choose"
-"""To whom a tap on Write leads: to the dispatchers, or to somebody of the order."""
+"""The addressees of a tap on Write: the dispatchers, or somebody of the order."""
 
 _MARK = 8
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
@@ -163,7 +163,7 @@ _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that was pressed, or the one that will be."""
+    """The decoded callback data of a button."""
 
     verb: Verb
     objects: tuple[UUID, ...] = ()
@@ -175,31 +175,31 @@ class Press:
 
 
 def decode(data: str) -> Press | None:
-    """Read what a button sent back; `None` for anything that no button of ours sends."""
+    """Decode callback data; return `None` for data that no button of ours sends."""
     subject, *tokens = data.split(";")
     verb, *objects = subject.split(":")
     if not all(map(_TOKEN.fullmatch, tokens)):
         return None
     try:
-        # An unknown verb, a letter outside of base64 and a wrong length all raise here.
+        # This raises for an unknown verb, a letter outside of base64 and a wrong length.
         return Press(Verb(verb), tuple(_lengthen(text) for text in objects), tuple(tokens))
     except (ValueError, binascii.Error):
         return None
 
 
 def press(verb: Verb, *objects: str, tokens: Sequence[str | int] = ()) -> str:
-    """Return the callback data for a verb, the uuids that it is about, and what else it needs."""
+    """Return the callback data for a verb, its uuids and its tokens."""
     uuids = tuple(UUID(text) for text in objects)
     return Press(verb, uuids, tuple(map(str, tokens))).encode()
 
 
 def mark(rider: str | None) -> str:
-    """Shorten a rider's uuid so that it fits into a button besides two whole ones."""
+    """Shorten a rider's uuid so that it fits into a button beside two whole ones."""
     return rider[:_MARK] if rider else "-"
 
 
 def as_written(uuid: str) -> str:
-    """Return how a uuid stands in what is pressed."""
+    """Return a uuid as callback data writes it."""
     return _shorten(UUID(uuid))
 
 

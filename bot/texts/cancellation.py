@@ -1,4 +1,4 @@
-"""What dispatchers read when they call a delivery off."""
+"""Texts for dispatchers about calling a delivery off."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,7 +17,7 @@ REASONS = {
     "twice": phrase("It was ordered twice"),
     "no_rider": phrase("No rider is free"),
 }
-"""Common reasons; what is chosen is told to everybody concerned."""
+"""Common reasons; everybody concerned reads the chosen one."""
 
 OWN_WORDS = "own"
 
@@ -34,14 +34,14 @@ def reason_line(say: Words, delivery: Delivery) -> Html:
 
 
 def cancelled_by_line(say: Words, delivery: Delivery) -> Html:
-    """Tell dispatchers who has called a delivery off, where the fleet service says so."""
+    """Tell dispatchers who has called a delivery off, if the fleet service says so."""
     by = delivery.cancelled_by
     return say("By {name}", name=by) if by else Html()
 
 
 @cache
 def _common() -> Mapping[str, str]:
-    """Return the common reasons by what they are in each language: any dispatcher chose them."""
+    """Return the common reasons by their text in every language: any dispatcher may choose one."""
     return {
         Words(language).label(reason): reason
         for language in languages()
@@ -50,7 +50,7 @@ def _common() -> Mapping[str, str]:
 
 
 def which_reason(say: Words, order: str, delivery: str) -> Message:
-    """Ask why a delivery is called off; choosing calls it off."""
+    """Ask why a delivery is called off; the choice of a reason calls it off."""
     reasons = [
         say.button(reason, Verb.CANCEL_REASON, delivery, tokens=(token,), style=Style.BAD)
         for token, reason in REASONS.items()

@@ -1,4 +1,4 @@
-"""Cash in words that several people read: what was paid at a door, and what an amount must be."""
+"""Texts about cash for several kinds of readers: payments at a door, and wrong amounts."""
 
 from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
 from bot.texts.callbacks import Verb
@@ -8,7 +8,7 @@ from bot.texts.money import amount
 from bot.texts.words import Words, phrase
 
 ALL, TRANSFER, UNPAID, OTHER, CHANGE = "all", "transfer", "unpaid", "other", "change"
-"""Answers of a rider's button about a door: all was collected, or what else."""
+"""Answers of a rider's buttons about a door: all was collected, or something else."""
 
 TYPED = "typed"
 """The answer that a typed number, which may be a code, is the amount."""
@@ -33,7 +33,7 @@ def written(say: Words, cash: Cash) -> Html:
 
 
 def for_goods(say: Words, goods: Cash) -> Html:
-    """Tell how much of an amount is for the goods, where any of it is."""
+    """Tell how much of an amount is for the goods, if any of it is."""
     return (
         say("of it {amount} for the goods", amount=written(say, goods))
         if goods.hundredths
@@ -42,19 +42,19 @@ def for_goods(say: Words, goods: Cash) -> Html:
 
 
 def receipt(say: Words, entry: CashEntry, name: str) -> Html:
-    """Tell others than the rider what was paid at the door; `name` is the rider's."""
+    """Tell people other than the rider what was paid at the door; `name` is the rider's."""
     paid = say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
     return dotted(paid, for_goods(say, Cash(entry.goods, entry.currency)))
 
 
 def own_receipt(say: Words, entry: CashEntry) -> Html:
-    """Tell the rider what they have said of a door."""
+    """Tell the rider their own answer about a door."""
     paid = say(_SAID_TO_RIDER[entry.kind], amount=written(say, entry.cash))
     return dotted(paid, for_goods(say, Cash(entry.goods, entry.currency)))
 
 
 def with_correction(say: Words, paid: PaidAtDoor, told: Html) -> Html:
-    """Tell what was said before, where it was corrected."""
+    """Add the earlier answer, if there was one and it was corrected."""
     if paid.corrected is None:
         return told
     before = say("✏️ corrected, before it was: {before}", before=own_receipt(say, paid.corrected))
@@ -62,7 +62,7 @@ def with_correction(say: Words, paid: PaidAtDoor, told: Html) -> Html:
 
 
 def own_account(say: Words, paid: PaidAtDoor) -> Html:
-    """Tell the rider what they have said of a door, and what they had said before."""
+    """Tell the rider their own answer about a door, and their earlier one."""
     return with_correction(say, paid, own_receipt(say, paid.entry))
 
 
@@ -72,7 +72,7 @@ def what_was_paid(say: Words, due: Cash) -> Html:
 
 def answer_rows(say: Words, delivery: str, due: Cash) -> Rows:
     """Return the buttons with which a rider says what was paid at a door."""
-    # The button names the amount that is seen: it does not count any more once that has changed.
+    # The button carries the amount that is shown, and is out of date once that has changed.
     all_of_it = say.button(
         "✅ Collected {amount}",
         Verb.CASH,

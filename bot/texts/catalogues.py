@@ -20,19 +20,19 @@ ENGLISH = "en"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the code of every language that can be spoken, English first."""
+    """Return the codes of all languages that the bot speaks, English first."""
     return (ENGLISH, *sorted(file.stem for file in FOLDER.glob("*.po")))
 
 
 def nearest(*codes: str | None) -> str:
-    """Return the language to speak to somebody who wants one of these, such as `pt-br`."""
+    """Return the language that fits one of these wishes best, such as `pt-br`."""
     wanted = [code.lower().replace("-", "_") for code in codes if code]
     return negotiate_locale(wanted, languages()) or ENGLISH
 
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Return the sentences of a language; English for one that is not there."""
+    """Return the sentences of a language; English for an unknown one."""
     if language not in languages() or language == ENGLISH:
         return gettext.NullTranslations()
     # gettext reads compiled catalogues only: this one is compiled in memory.
@@ -44,7 +44,7 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 @cache
 def sentences_in(language: str, places: tuple[str, ...]) -> Mapping[str, str]:
-    """Return how the sentences that are said in these places of the code are translated."""
+    """Return the translations of the sentences that these places of the code use."""
     if language == ENGLISH:
         return {}
     return {

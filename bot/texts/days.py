@@ -1,4 +1,4 @@
-"""Days as people write them in what the bot reads, and as a button carries them."""
+"""Days as people write them to the bot, and as buttons carry them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ _DAY = timedelta(days=1)
 _FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(2120, 12, 31)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LETTERS = 3
-"""Letters of a button that one day takes: enough for more than a century."""
+"""How many letters a day takes in a button: enough for more than a century."""
 
 _FORMS = (
     re.compile(r"(?P<year>\d{4})[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})"),
@@ -29,7 +29,7 @@ _FORMS = (
     ),
     re.compile(r"(?P<name>[a-z]{3})\.? (?P<day>\d{1,2})(?:,? (?P<year>\d{4}))?"),
 )
-"""How days are written; the month comes first only where the other number can be none."""
+"""The forms of days; the month comes first only if the other number can be no month."""
 
 PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
     "": lambda today: (today, today),
@@ -44,7 +44,7 @@ PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
 
 
 class Reach(Enum):
-    """Which days can be meant, seen from today."""
+    """The days that can be meant, seen from today."""
 
     PAST = "today and before"
     AHEAD = "today and after"
@@ -57,15 +57,15 @@ class Reach(Enum):
 
 
 def days_of(text: str, today: date, reach: Reach = Reach.PAST) -> tuple[date, date] | None:
-    """Read which days are meant, from the first to the last; `None` for what means none.
+    """Return the first and the last day that a text means; `None` if it means none.
 
-    A day without its year is the nearest one of its name that can be meant.
+    A day without a year is the nearest day of its name that can be meant.
     """
     if text in PERIODS:
         days = PERIODS[text](today)
         return days if all(reach.has(day, today) for day in days) else None
     if text in WEEKDAYS:
-        # On a Monday, “Monday” is the next one or the last one: today has a word of its own.
+        # On a Monday, “Monday” means the next or the last one: today has a word of its own.
         ahead = (WEEKDAYS.index(text) - today.weekday()) % 7 or 7
         back = 7 - ahead or 7
         day = _nearest(iter((today + ahead * _DAY, today - back * _DAY)), today, reach)
@@ -78,7 +78,7 @@ def days_of(text: str, today: date, reach: Reach = Reach.PAST) -> tuple[date, da
 
 
 def span_of(text: str, today: date, reach: Reach = Reach.PAST) -> "DaySpan | None":
-    """Read one day, a period, or two days with `to` between them, as `1 feb to 5 feb`."""
+    """Return the span of one day, a period, or two days with `to` between, as `1 feb to 5 feb`."""
     first, _, last = text.removeprefix("from ").partition(" to ")
     begun, ended = days_of(first, today, reach), days_of(last or first, today, reach)
     if not text or begun is None or ended is None or begun[0] > ended[1]:
@@ -88,7 +88,7 @@ def span_of(text: str, today: date, reach: Reach = Reach.PAST) -> "DaySpan | Non
 
 @dataclass(frozen=True, slots=True)
 class DaySpan:
-    """From one day to another, both included."""
+    """The days from a first to a last one, both included."""
 
     first: date
     last: date
@@ -100,13 +100,13 @@ class DaySpan:
 
     @classmethod
     def read(cls, token: str) -> "DaySpan | None":
-        """Read back what a button carries; `None` for what none does."""
+        """Read the days that a button carries; `None` if the token holds none."""
         if len(token) != 2 * _LETTERS or any(letter not in _DIGITS for letter in token):
             return None
         return cls(_as_day(token[:_LETTERS]), _as_day(token[_LETTERS:]))
 
     def written(self, say: Words) -> Html:
-        """Write it as the reader's language does, without repeating a day."""
+        """Write the days as the reader's language does; write a single day only once."""
         days = dict.fromkeys((self.first, self.last))
         dates = [format_date(day, "medium", locale=say.locale) for day in days]
         return say.value(" – ".join(dates))
@@ -135,7 +135,7 @@ def _nearest(days: Iterator[date], today: date, reach: Reach) -> date | None:
 
 
 def _days_called(written: Mapping[str, str | None], today: date) -> Iterator[date]:
-    """Yield the days of this name, in the year that is written or around today."""
+    """Yield the days of this name, in the written year or in the years around today."""
     name, year = written.get("name"), written["year"]
     if name and name not in MONTHS:
         return

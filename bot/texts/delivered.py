@@ -1,4 +1,4 @@
-"""What a rider has delivered, as the rider and a dispatcher see it: a page, and all sums."""
+"""A rider's past deliveries, as the rider and a dispatcher see them: a page, and all sums."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _PARTS = 14
 
 @dataclass(frozen=True, slots=True)
 class HistoryDays:
-    """Which days of a history are meant: a period of the contract, or `days`."""
+    """The days of a history: a period of the contract, or `days`."""
 
     period: HistoryPeriod = HistoryPeriod.TODAY
     days: DaySpan | None = None
@@ -45,7 +45,7 @@ class HistoryDays:
 
     @classmethod
     def read(cls, token: str) -> "HistoryDays":
-        """Read back what a button carries; what none does is today."""
+        """Read the days that a button carries; today if the token holds none."""
         if token in PERIODS:
             return cls(PERIODS[token])
         days = DaySpan.read(token)
@@ -53,7 +53,7 @@ class HistoryDays:
 
     @classmethod
     def said(cls, text: str, today: date) -> "HistoryDays | None":
-        """Read what was typed, in English; `None` for what means no days."""
+        """Read typed days, in English; `None` if the text means no days."""
         if text in PERIODS or not text:
             return cls.read(text)
         days = span_of(text, today)
@@ -69,10 +69,7 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class DeliveredPart:
-    """What was delivered on one day, or in the week that begins with it, and what it has brought.
-
-    `count` is of deliveries.
-    """
+    """The deliveries of one day, or of the week that begins with it: their count and earnings."""
 
     first: date
     is_week: bool
@@ -82,9 +79,9 @@ class DeliveredPart:
 
 @dataclass(frozen=True, slots=True)
 class DeliveredWork:
-    """One page of what a rider has delivered, and the sums of all pages.
+    """One page of a rider's past deliveries, and the sums of all pages.
 
-    Without `is_whole` there is more than was counted.
+    Without `is_whole` there are more deliveries than were counted.
     """
 
     page: Page[Delivery]
@@ -105,8 +102,8 @@ def delivered(
     turn: Callable[[HistoryDays, int], str],
     below: Row = (),
 ) -> Message:
-    """Show one page, and the sums of all pages; `turn` is what the buttons for others send."""
-    # The sums of days and weeks stand on the first page alone; the other pages go on with lines.
+    """Show one page, and the sums of all pages; `turn` makes the data of the buttons for others."""
+    # Only the first page has the sums of days and weeks; the other pages go on with lines.
     parts = work.parts if work.page.number == 1 else ()
     other_days = {HistoryDays(period): label for period, label in _LABELS.items()}
     other_days[HistoryDays.last_week(work.today)] = phrase("7 days")
@@ -133,7 +130,7 @@ def delivered(
 
 
 def _part(say: Words, part: DeliveredPart) -> Html:
-    """Tell what one day or week has brought."""
+    """Tell the count and earnings of one day or week."""
     first = written_day(say, part.first)
     day = say("Week of {day}", day=first) if part.is_week else first
     count = say("{count} delivered", count=part.count)
@@ -143,7 +140,7 @@ def _part(say: Words, part: DeliveredPart) -> Html:
 
 def _line(say: Words, delivery: Delivery, asked: HistoryDays, work: DeliveredWork) -> Html:
     moment = delivery.dropoff_at
-    # Within one day the time tells the deliveries apart; over several it is the day.
+    # Within one day, show each delivery's time; over several days, show its day.
     written = day if asked.period is HistoryPeriod.ALL else clock_time
     when = written(moment) if moment else Html()
     fee = amount(say, delivery.fee) if delivery.fee else Html()

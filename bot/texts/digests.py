@@ -33,7 +33,7 @@ _ALONE: Mapping[AlarmKind, Callable[[Words, Delivery, datetime], Message]] = {
 
 @dataclass(frozen=True, slots=True)
 class DigestLine:
-    """An order, and since when it is as the digest tells."""
+    """An order, and since when it has been in the digest's state."""
 
     delivery: Delivery
     since: datetime
@@ -41,7 +41,7 @@ class DigestLine:
 
 @dataclass(frozen=True, slots=True)
 class DigestReader:
-    """The reader of a digest, and the time; a digest read `aloud` by many names nobody in full."""
+    """A digest's reader, and the time; a digest that many read (`aloud`) has no full names."""
 
     say: Words
     now: datetime
@@ -49,7 +49,7 @@ class DigestReader:
 
 
 def new_orders(reader: DigestReader, lines: Sequence[DigestLine]) -> Message:
-    """Tell of orders that wait for a rider, the oldest first."""
+    """List orders that wait for a rider, the oldest first."""
     say, count = reader.say, len(lines)
     heading = say.many(
         "🆕 <b>{count} order waits for a rider</b>",
@@ -66,7 +66,7 @@ def no_more_new_orders(say: Words) -> Message:
 
 
 def alarms(reader: DigestReader, kind: AlarmKind, lines: Sequence[DigestLine]) -> Message:
-    """Tell of orders with the same trouble; one alone is told in whole sentences."""
+    """List orders with the same trouble; tell of a single one in whole sentences."""
     say = reader.say
     if len(lines) == 1:
         delivery, since = lines[0].delivery, lines[0].since
@@ -77,7 +77,7 @@ def alarms(reader: DigestReader, kind: AlarmKind, lines: Sequence[DigestLine]) -
 
 
 def missed_orders(say: Words, orders: Sequence[str]) -> Message:
-    """Tell of orders that went wrong and were found together; nothing personal is in it."""
+    """List orders that went wrong and were found together, without personal data."""
     heading = say.many(
         "📋 <b>{count} more order was cancelled or failed while I heard nothing</b>",
         "📋 <b>{count} more orders were cancelled or failed while I heard nothing</b>",
@@ -92,7 +92,7 @@ def missed_orders(say: Words, orders: Sequence[str]) -> Message:
 
 
 def _table(reader: DigestReader, heading: Html, lines: Sequence[DigestLine]) -> Message:
-    """List orders: in a table, or in lines where there are none."""
+    """List orders in a table, and in lines for readers without tables."""
     say, now, aloud = reader.say, reader.now, reader.aloud
     to = order_lines.for_everybody if aloud else order_lines.receiver_and_place
     cells = [
@@ -108,7 +108,7 @@ def _table(reader: DigestReader, heading: Html, lines: Sequence[DigestLine]) -> 
         helps: Rows = ((give_out_button(say), board_button(say)),)
         rows = helps
     else:
-        # These orders have a rider already: each has its card to look at, by its number.
+        # These orders have a rider already: the number of each is a button to its card.
         cards = [card_button(line.delivery) for line in lines[:_BUTTONS_SHOWN]]
         helps = ((board_button(say),),)
         rows = (*in_rows(cards, _A_ROW), *helps)
@@ -131,6 +131,6 @@ def _lines(reader: DigestReader, lines: Sequence[DigestLine]) -> list[Html]:
 
 
 def _helps(say: Words, delivery: Delivery) -> Rows:
-    """Offer to give an order that is alone in a digest."""
+    """Return the buttons to give an order that is alone in a digest."""
     assign = say.button("Assign", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN)
     return ((assign,), (say.button("Details", Verb.SHOW, delivery.uuid), board_button(say)))

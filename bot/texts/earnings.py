@@ -1,4 +1,4 @@
-"""What riders earn, in words: in all, and by one delivery."""
+"""Texts about riders' earnings: in all, and of one delivery."""
 
 from bot.domain.cash import Cash
 from bot.domain.earnings import Earned, EarningSums
@@ -9,7 +9,7 @@ from bot.texts.words import Words
 
 
 def line(say: Words, earnings: EarningSums) -> Html:
-    """Tell what was earned in all, and what of it are tips; nothing where nothing is known."""
+    """Tell the total earnings and how much of it is tips; nothing if nothing is known."""
     tips_by_currency = sorted(earnings.tips.items())
     tips = money.amounts(
         say, (Cash(hundredths, currency).money for currency, hundredths in tips_by_currency)
@@ -30,12 +30,12 @@ def line(say: Words, earnings: EarningSums) -> Html:
 
 
 def amounts(say: Words, earnings: EarningSums) -> Html:
-    """Write what was earned in all, currency by currency."""
+    """Write the total earnings, currency by currency."""
     return money.amounts(say, (cash.money for cash in earnings.whole))
 
 
 def of_one(say: Words, earned: Earned) -> Html:
-    """Tell what one delivery has brought: the commission, and the tips on top of it."""
+    """Tell the earnings of one delivery: the commission, and the tips on top of it."""
     commission = earned.commission
     return dotted(
         Html(f"💼 {amount(say, commission.money)}") if commission else Html(),

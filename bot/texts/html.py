@@ -16,27 +16,27 @@ from bot.base.plain_text import clean
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _WORD_JOINER = "\u2060"
 
-# Behind these Telegram would begin a mention, an address, a command, a tag or a link; a dot
-# counts where there is a letter next to it, and is held off from what stands before it.
+# After these characters Telegram would begin a mention, an address, a command, a tag or a link. A
+# dot counts if a letter is next to it; the joiner then comes before it.
 _LINK_STARTERS = re.compile(
     r"@(?=\w)|(?<!\w)[/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.)|(?<=\w)(?=\.[^\W\d_])"
 )
 
 _SHOWN_OF_QUOTE = 3
-"""Lines that Telegram shows of a quote that is folded."""
+"""How many lines of a folded quote Telegram shows."""
 
 SHORT_VALUE = 256
-"""Characters of one value that are shown at most; the rest becomes an ellipsis."""
+"""The most characters of one value that are shown; the rest becomes an ellipsis."""
 
 OWN_WORDS = 800
-"""Characters, as Telegram counts them, of what somebody wrote to somebody else.
+"""The most characters, as Telegram counts them, of one person's words to another.
 
-With what is around it, it fits a caption.
+Together with the text around them, they fit into a caption.
 """
 
 
 class Html(str):
-    """Text that is HTML already: values in it are escaped. Other strings are not to be trusted."""
+    """Text that is HTML already, with its values escaped; no other string may be trusted."""
 
     __slots__ = ()
 
@@ -44,7 +44,7 @@ class Html(str):
     def __get_pydantic_core_schema__(
         cls, _source: type[object], _handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """Let pydantic read back the HTML that we wrote into a job ourselves."""
+        """Let pydantic read the HTML that the bot itself has written into a job."""
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
 
 
@@ -55,13 +55,13 @@ def joined(lines: Iterable[Html], glue: str = "\n") -> Html:
 
 def dotted(*pieces: Html) -> Html:
     """Put pieces of HTML into one line, with dots between them, leaving empty ones out."""
-    # A value that is empty has the signs around it that set its direction apart.
+    # An empty value still has the isolating marks around it.
     nothing = isolated(Html())
     return joined((piece for piece in pieces if piece != nothing), " · ")
 
 
 def shown(value: str) -> str:
-    """Return the visible text; a question mark where there is text, but none that can be seen."""
+    """Return the visible text; a question mark if all of the text is invisible."""
     return clean(value) or ("?" if value.strip() else "")
 
 
@@ -70,7 +70,7 @@ def escaped(value: object, longest: int = SHORT_VALUE) -> Html:
     if isinstance(value, Html):
         return value
     text = shown(str(value))
-    # It is cut before it is escaped: a cut through `&amp;` would leave half a sign.
+    # Cut the text before escaping it: a cut through `&amp;` would leave half an entity.
     if len(text) > longest:
         text = text[: longest - 1] + "…"
     inert = _LINK_STARTERS.sub(lambda match: match.group() + _WORD_JOINER, text)
@@ -83,24 +83,24 @@ def isolated(content: Html) -> Html:
 
 
 def folded(lines: Iterable[Html]) -> Html:
-    """Let lines be a quote that shows its beginning, and all at a tap (Bot API, HTML style)."""
+    """Make lines a quote that shows its beginning, and all of it at a tap (Bot API, HTML style)."""
     return Html(f"<blockquote expandable>{joined(lines)}</blockquote>")
 
 
 def folding(lines: Sequence[Html], shown: int = 4) -> Html:
-    """Show so many lines and fold those behind them, where there are many."""
+    """Show the first lines, and fold the rest if there are many."""
     if len(lines) <= shown + _SHOWN_OF_QUOTE:
         return joined(lines)
     return joined([*lines[:shown], folded(lines[shown:])])
 
 
 def heading(text: str) -> str:
-    """Return the letters and digits of the first line, by which a message is known again."""
+    """Return the letters and digits of the first line, by which a message is recognised."""
     first_line = text.strip().partition("\n")[0]
     return "".join(filter(str.isalnum, first_line))
 
 
 def plain(content: Html) -> str:
-    """Return what is left of HTML when its tags are taken away: the fall-back that always works."""
-    # Values are escaped: every `<` that is left begins a tag of ours.
+    """Return HTML as plain text without its tags: the fallback that always works."""
+    # Values are escaped, so every `<` begins a tag of ours.
     return html.unescape(re.sub(r"<[^<>]+>", "", content))

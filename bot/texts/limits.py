@@ -9,7 +9,7 @@ CAPTION_UNITS = 1024
 """UTF-16 units of visible text under a picture or a file (Bot API, sendPhoto)."""
 
 COPIED_CHARACTERS = 256
-"""Characters of what a button copies (Bot API, CopyTextButton)."""
+"""The most characters that a button copies (Bot API, CopyTextButton)."""
 
 _MORE = Html("…")
 _END_OF_QUOTE = "</blockquote>"
@@ -18,7 +18,7 @@ _END_OF_QUOTE = "</blockquote>"
 def fit(content: Html, limit: int = MESSAGE_UNITS) -> Html:
     """Leave out the last lines of a message that is too long.
 
-    Of our tags only those of a quote stand in two lines.
+    Only the tags of a quote may open and close in different lines.
     """
     if units(plain(content)) <= limit:
         return content
@@ -36,5 +36,5 @@ def fit(content: Html, limit: int = MESSAGE_UNITS) -> Html:
 
 
 def units(text: str) -> int:
-    """Count a text as Telegram does."""
+    """Return the length of a text as Telegram counts it."""
     return len(text.encode("utf-16-le")) // 2

@@ -1,4 +1,4 @@
-"""A message as data: what it says and which buttons it has, before any Telegram library."""
+"""A message as data, its text and its buttons, independent of any Telegram library."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -25,7 +25,7 @@ class Style(StrEnum):
 
 
 class Button(_Part):
-    """A button under a message: it sends `data` back, opens `url`, or copies `copy_text`."""
+    """A button under a message: it sends `data` back, opens `url`, or copies the text `copies`."""
 
     label: str
     data: str | None = Field(default=None, max_length=64)
@@ -35,11 +35,11 @@ class Button(_Part):
 
 
 MORE = Button(label="⋯")
-"""Opens what is folded in a card; what it sends back is told when the card is rendered."""
+"""The button that unfolds a card; rendering the card sets its data."""
 
 
 class Ask(StrEnum):
-    """What a message asks the reader's keyboard to do."""
+    """The action that a message asks of the reader's keyboard."""
 
     NOTHING = "nothing"
     REPLY = "reply"
@@ -49,17 +49,17 @@ class Ask(StrEnum):
 
 
 class Wanted(StrEnum):
-    """What somebody chooses among what their Telegram knows."""
+    """The kind of chat that somebody chooses in Telegram's own list."""
 
     GROUP = "group"
     """A group that the bot is in."""
     NEW_GROUP = "new_group"
-    """A group that they let it into by that."""
+    """A group that the bot joins by this choice."""
     PERSON = "person"
 
 
 class Key(_Part):
-    """A key in place of the keyboard; Telegram tells what was chosen by the number `request_id`."""
+    """A key in place of the keyboard; Telegram repeats its `request_id` with the choice."""
 
     label: str
     wanted: Wanted
@@ -67,9 +67,9 @@ class Key(_Part):
 
 
 class Picture(_Part):
-    """A picture over the text: bytes that we made, one that Telegram has, or one on the web.
+    """A picture above the text: bytes of our own, one that Telegram stores, or one on the web.
 
-    One that Telegram has can be had only as it was sent: some are files.
+    A stored one must be sent as it was sent before: as a photo, or as a file (`is_file`).
     """
 
     content: bytes | None = None
@@ -79,7 +79,7 @@ class Picture(_Part):
 
 
 class File(_Part):
-    """A file over the text, such as a table for a spreadsheet."""
+    """A file above the text, such as a table for a spreadsheet."""
 
     name: str
     content: bytes
@@ -88,8 +88,8 @@ class File(_Part):
 class Place(_Part):
     """A point on the map instead of a text, with a name and an address or without.
 
-    With `live_seconds` it can be moved for so long: 60 seconds to one day (Bot API, sendLocation).
-    Without them it stays as it was sent.
+    With `live_seconds` it can be moved for that time: 60 seconds to one day (Bot API,
+    sendLocation). Without them it stays as it was sent.
     """
 
     latitude: float
@@ -100,7 +100,7 @@ class Place(_Part):
 
 
 class Voice(_Part):
-    """A voice message that Telegram has, over the text."""
+    """A voice message that Telegram stores, above the text."""
 
     kind: Literal["voice"] = "voice"
     file_id: str
@@ -121,14 +121,14 @@ def column(buttons: Iterable[Button]) -> Rows:
 
 
 def in_rows(buttons: Sequence[Button], most: int) -> Rows:
-    """Put buttons into rows of so many at most."""
+    """Put buttons into rows of at most `most`."""
     return tuple(tuple(buttons[at : at + most]) for at in range(0, len(buttons), most))
 
 
 class RichForm(_Part):
-    """What stands under the first line in place of the rest, where a reader's Telegram has tables.
+    """The content below the first line for a reader whose Telegram shows tables.
 
-    It is HTML of rich messages (Bot API 10.1 to 10.3), with buttons in it; `rows` stand under it.
+    It is HTML of rich messages (Bot API 10.1 to 10.3), with buttons in it; `rows` are below it.
     """
 
     html: Html
@@ -137,7 +137,7 @@ class RichForm(_Part):
 
 
 class Folded(_Part):
-    """What stands behind `MORE`: buttons in its place, and lines under the text."""
+    """The content that `MORE` unfolds: buttons in its place, and lines under the text."""
 
     html: Html = Html()
     rows: Rows = ()
@@ -146,8 +146,8 @@ class Folded(_Part):
 class Message(_Part):
     """One message. `rows` are its buttons; `hint` is the grey text of an empty input field.
 
-    `keys` stand in place of the keyboard where it asks for a choice. What is `folded` is neither
-    sent nor kept.
+    `keys` take the place of the keyboard for `Ask.CHOICE`. The `folded` content is neither sent nor
+    stored.
     """
 
     html: Html
@@ -184,17 +184,17 @@ class Message(_Part):
         )
 
     def without_table(self) -> Self:
-        """Return what somebody reads who has no tables."""
+        """Return the message for a reader without tables."""
         return self.model_copy(update={"rich": None})
 
     def opened_by(self, data: str) -> Self:
-        """Let `MORE` send this back; it is left out where nothing is folded."""
+        """Give `MORE` its data; leave the button out if nothing is folded."""
         is_folded = self.folded and (self.folded.html or any(self.folded.rows))
         more = (MORE.model_copy(update={"data": data}),) if is_folded else ()
         return self._with_more(more)
 
     def in_full(self) -> Self:
-        """Show what is folded."""
+        """Return the message with its folded content shown."""
         folded = self.folded or Folded()
         html = joined([self.html, folded.html])
         return self._with_more((), *folded.rows).model_copy(update={"html": html})
@@ -209,7 +209,7 @@ class Message(_Part):
 
 
 class FixedMessage:
-    """A message without places for values, before it is said in anybody's language."""
+    """A message without placeholders, before its translation."""
 
     def __init__(self, *lines: str, ask: Ask = Ask.NOTHING, hint: str = "") -> None:
         self.lines = lines

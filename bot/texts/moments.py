@@ -1,7 +1,7 @@
-"""Times, and how long something lasts.
+"""Times and durations in texts.
 
-Times are Telegram's own entity: each reader sees them in their zone and in their manner. Which day
-it is then shows only when a message is sent: `as_of` adds the date to what is not of that day.
+Times are Telegram's own entity: each reader sees them in their own zone and format. Whether a time
+is of today is known only when a message is sent: `as_of` then adds the date to other times.
 """
 
 import re
@@ -21,13 +21,13 @@ _WRITTEN: Mapping[str, str] = {
     _DAY_AND_TIME: "%Y-%m-%d %H:%M",
     _SHORT_DAY_AND_TIME: "%Y-%m-%d %H:%M",
 }
-"""What a Telegram shows that does not know the entity, by the format of the entity."""
+"""The text for a Telegram that does not know the entity, by the entity's format."""
 
 _ENTITY = re.compile(rf'<tg-time unix="(-?[0-9]+)" format="({"|".join(_WRITTEN)})">[^<]*</tg-time>')
 
 
 def clock_time(moment: datetime) -> Html:
-    """Show hour and minute, and the date where it is not of the day on which it is sent."""
+    """Show hour and minute, and the date if it is not of the day of sending."""
     return _written(moment, _TIME, UTC)
 
 
@@ -41,9 +41,9 @@ def day_and_time(moment: datetime) -> Html:
 
 
 def as_of(content: Html, now: datetime, zone: tzinfo) -> Html:
-    """Give each time in a text its date where it is not of today, as the business's zone has it.
+    """Add the date to each time in a text that is not of today in the business's zone.
 
-    An old Telegram shows all of them in that zone.
+    An old Telegram shows all times in that zone.
     """
     today = now.astimezone(zone).date()
 
@@ -57,7 +57,7 @@ def as_of(content: Html, now: datetime, zone: tzinfo) -> Html:
 
 
 def age(say: Words, moment: datetime, now: datetime) -> Html:
-    """Show how long ago something was; a Telegram that knows how keeps it up to date."""
+    """Show how long ago something was; a new Telegram keeps it up to date."""
     return isolated(_entity(moment, _AGE, age_words(say, moment, now)))
 
 
@@ -74,17 +74,17 @@ def age_words(say: Words, moment: datetime, now: datetime) -> Html:
 
 
 def minutes(say: Words, span: timedelta) -> Html:
-    """Write a length, as it stands behind "for" and "within": some languages bend it there."""
+    """Write a length in minutes, in the form after "for" and "within" in some languages."""
     return say.many("{count} minute", "{count} minutes", count=span // timedelta(minutes=1))
 
 
 def hours(say: Words, span: timedelta) -> Html:
-    """Write a length in hours, bent in the same way."""
+    """Write a length in hours, in the same form."""
     return say.many("{count} hour", "{count} hours", count=span // timedelta(hours=1))
 
 
 def days(say: Words, span: timedelta) -> Html:
-    """Write a length in days, bent in the same way."""
+    """Write a length in days, in the same form."""
     return say.many("{count} day", "{count} days", count=span // timedelta(days=1))
 
 
@@ -102,6 +102,6 @@ def _fallback(moment: datetime, form: str, zone: tzinfo) -> str:
     written = local.strftime(_WRITTEN[form])
     if form == _DAY:
         return written
-    # Many zones have no letters of their own: Python calls that of São Paulo `-03`.
+    # Many zones have no abbreviation: Python calls that of São Paulo `-03`.
     zone_name = local.tzname() or "UTC"
     return f"{written} {zone_name if zone_name[:1].isalpha() else f'UTC{zone_name}'}"

@@ -1,4 +1,4 @@
-"""How people are called, and by which number; others read only first names of a delivery."""
+"""Names and phone numbers of people; other people's names in a delivery are only first names."""
 
 from bot.base.plain_text import clean
 from bot.fleet import Delivery, Receiver, Rider, RiderSummary, Sender
@@ -6,12 +6,12 @@ from bot.parsing.phones import readable
 
 
 def called(rider: Rider) -> str:
-    """Return what to call a rider; an invited one may have nothing but an e-mail address."""
+    """Return the name of a rider; an invited one may have only an e-mail address."""
     return clean(rider.name) or clean(rider.email or "") or "?"
 
 
 def phone_of(person: Rider | RiderSummary | Sender | Receiver | None) -> str:
-    """Return somebody's phone number as people read it; empty where none is known."""
+    """Return somebody's phone number as people read it; empty if it is unknown."""
     return readable(person.phone_number, person.phone_code) if person else ""
 
 
@@ -27,12 +27,12 @@ def short_name(name: str) -> str:
 
 
 def rider_name(delivery: Delivery) -> str:
-    """Return the rider's first name; empty where there is none."""
+    """Return the rider's first name; empty if there is none."""
     return first_name(delivery.rider.name) if delivery.rider else ""
 
 
 def sender_name(delivery: Delivery) -> str:
-    """Return the name of the shop that sends a delivery; a question mark where nobody knows it."""
+    """Return the name of the shop that sends a delivery; a question mark if it is unknown."""
     return (delivery.sender.name if delivery.sender else "") or "?"
 
 

@@ -1,4 +1,4 @@
-"""A delivery in one line, so that it is known which order this is without opening its card."""
+"""A delivery in one line, by which people recognise the order without opening its card."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,16 +15,16 @@ from bot.texts.streets import short_place
 from bot.texts.words import Words
 
 _LONGEST_NAME = 24
-"""Characters of a name in a line, so that thirty lines fit into a message."""
+"""The most characters of a name in a line, so that thirty lines fit into a message."""
 
 _LONGEST_LABEL = 40
-"""Characters of a button; a telephone shows no more in one row."""
+"""The most characters of a button; a phone shows no more in one row."""
 
 
 def order_line(say: Words, delivery: Delivery, now: datetime) -> Html:
     """Tell an order's number, receiver, place, age, state and rider, as far as they are known.
 
-    What is over has a time in place of its age.
+    An order that is over has a time in place of its age.
     """
     who = rider(delivery)
     return dotted(
@@ -40,7 +40,7 @@ def short_line(
 ) -> Html:
     """Tell an order's number, receiver, place and rider, and how long something has lasted.
 
-    What is read `aloud` by many people names nobody by their surname.
+    With `aloud`, for a line that many people read, there are no surnames.
     """
     if aloud:
         which = dotted(number(say, delivery), for_everybody(say, delivery))
@@ -51,41 +51,41 @@ def short_line(
 
 
 def which_order(say: Words, delivery: Delivery) -> Html:
-    """Tell an order's number, and its receiver and place where they are known."""
+    """Tell an order's number, and its receiver and place if they are known."""
     known = filter(None, (receiver(delivery), place(delivery)))
     return dotted(number(say, delivery), *map(say.value, known))
 
 
 def number(say: Words, delivery: Delivery) -> Html:
-    """Tell an order's number where a line begins with it."""
+    """Return an order's number for the beginning of a line."""
     return Html(f"<b>{say.value(delivery.order_number)}</b>")
 
 
 def order_rows(say: Words, verb: Verb, orders: Sequence[tuple[str, str]]) -> Rows:
-    """Make a button for each of several orders among which one is chosen: (uuid, order number)."""
+    """Make a button for each of several orders to choose from: (uuid, order number)."""
     return column(say.button("Order {order}", verb, uuid, order=order) for uuid, order in orders)
 
 
 def phone_line(say: Words, phone: str) -> Html:
-    """Show a number to call about an order; nothing where there is none."""
+    """Show a phone number to call about an order; nothing if there is none."""
     return say("📞 {phone}", phone=phone) if phone else Html()
 
 
 def number_label(delivery: Delivery) -> str:
-    """Tell an order's number on a button, and nothing else of it."""
-    # A number of nothing but invisible characters would leave a button without words.
+    """Return an order's number as the whole label of a button."""
+    # A number of only invisible characters would leave the button without a label.
     return _cut(clean(delivery.order_number), _LONGEST_LABEL) or "?"
 
 
 def card_button(delivery: Delivery) -> Button:
-    """Make the button of a table's cell that says an order's number and brings its card."""
+    """Make the button of a table's cell that has an order's number and brings its card."""
     return Button(label=number_label(delivery), data=press(Verb.SHOW, delivery.uuid))
 
 
 def give_button(say: Words, delivery: Delivery, *, aloud: bool = False) -> Button:
-    """Make the button of a table's cell that gives an order: to another rider, where it has one.
+    """Make the button of a table's cell that gives an order to a rider, or to another one.
 
-    What is read `aloud` by many people names nobody by their surname.
+    With `aloud`, for a table that many people read, there are no surnames.
     """
     name = rider(delivery)
     label = (first_name(name) if aloud else name) or say.label("Give")
@@ -93,29 +93,29 @@ def give_button(say: Words, delivery: Delivery, *, aloud: bool = False) -> Butto
 
 
 def receiver_and_place(say: Words, delivery: Delivery) -> Html:
-    """Tell in a table's cell who gets an order, and under that where it goes."""
+    """Return the content of a table's cell: the receiver, and below it the place."""
     return joined(map(say.value, filter(None, (receiver(delivery), place(delivery)))), "<br>")
 
 
 def state_and_time(say: Words, delivery: Delivery, now: datetime) -> Html:
-    """Tell in a table's cell where an order stands, and under that its age or when it was over."""
+    """Return the content of a table's cell: the state, and below it the age or the end."""
     return joined([state_label(say, delivery), _when(say, delivery, now)], "<br>")
 
 
 def number_and_name(delivery: Delivery) -> str:
-    """Tell an order's number and its receiver's first name on a button."""
+    """Return an order's number and its receiver's first name for a button."""
     names = (first_name(clean(receiver.name)) for receiver in delivery.receivers)
     return " · ".join(filter(None, (delivery.order_number, next(names, ""))))
 
 
 def order_label(delivery: Delivery) -> str:
-    """Tell an order's number, receiver and place on a button."""
+    """Return an order's number, receiver and place for a button."""
     parts = (clean(delivery.order_number), receiver(delivery), place(delivery))
     return _cut(" · ".join(filter(None, parts)), _LONGEST_LABEL) or "?"
 
 
 def receiver(delivery: Delivery) -> str:
-    """Return who gets it, by a short name, and how many others do; empty if nobody is known."""
+    """Return the first receiver's short name and the number of others; empty if none is known."""
     names = [_shortened(short_name(clean(each.name))) for each in delivery.receivers if each.name]
     if not names:
         return ""
@@ -123,25 +123,25 @@ def receiver(delivery: Delivery) -> str:
 
 
 def sender(delivery: Delivery) -> str:
-    """Return the shop that it comes from, by a short name; empty if nobody is known."""
+    """Return the short name of the sending shop; empty if it is unknown."""
     return _shortened(clean(delivery.sender.name or "")) if delivery.sender else ""
 
 
 def rider(delivery: Delivery) -> str:
-    """Return who brings it, by a short name; empty where nobody does yet."""
+    """Return the rider's short name; empty if there is no rider yet."""
     return _shortened(clean(delivery.rider.name)) if delivery.rider else ""
 
 
 def place(delivery: Delivery) -> str:
-    """Return the street or the area where it goes first; empty where nobody knows it."""
+    """Return the street or area of the first known destination; empty if none is known."""
     places = (short_place(each.address) for each in delivery.receivers)
     return next(filter(None, places), "")
 
 
 def for_everybody(say: Words, delivery: Delivery) -> Html:
-    """Tell where many people read to whom an order goes: a first name, a street or an area.
+    """Return an order's destination for many readers: a first name, and a street or an area.
 
-    An address may hold the names of who lives there: such a place is left out.
+    An address may hold the names of the people who live there: such a place is left out.
     """
     names = [clean(each.name) for each in delivery.receivers if each.name]
     words_of_names = {word.casefold() for name in names for word in name.split()}

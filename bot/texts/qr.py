@@ -1,15 +1,15 @@
-"""Links as pictures that a phone's camera reads."""
+"""QR codes: links as pictures that a phone's camera reads."""
 
 from io import BytesIO
 
 from bot.texts.message import Picture
 
 _SCALE = 10
-"""Pixels to a module: large enough for a camera that looks at another phone."""
+"""Pixels per module: large enough for a camera that looks at another phone."""
 
 
 def qr_picture(link: str) -> Picture:
-    import segno  # noqa: PLC0415 - only who asks for a link as a picture loads it
+    import segno  # noqa: PLC0415 - loaded only when a link is asked for as a picture
 
     content = BytesIO()
     segno.make_qr(link).save(content, kind="png", scale=_SCALE)

@@ -1,7 +1,7 @@
-"""Why a change was refused, in the reader's language where the reason is known.
+"""Reasons for refused changes, in the reader's language if the reason is known.
 
-The contract leaves open how a fleet service words its reasons. Those of Handover's own are known;
-any other is shown as it came.
+The contract leaves open how a fleet service words its reasons. The reasons of Handover's own
+service are known; any other is shown as it came.
 """
 
 import re
@@ -51,11 +51,11 @@ _KNOWN: Mapping[re.Pattern[str], str] = {
         (r"Not found\.", phrase("It is not known there any more.")),
     )
 }
-"""What our own service says, as a whole, and what people read of it."""
+"""The whole sentences of our own service, and what people read instead."""
 
 
 def why(say: Words, reason: str) -> Html:
-    """Tell why something was refused; a reason that is not known stays as it came."""
+    """Return why something was refused; an unknown reason stays as it came."""
     for pattern, sentence in _KNOWN.items():
         match = pattern.fullmatch(reason)
         if match:

@@ -27,6 +27,6 @@ def state_word(say: Words, state: State) -> str:
 
 
 def state_label(say: Words, delivery: Delivery) -> Html:
-    """Name the state; one that this bot does not know is shown as the fleet service wrote it."""
+    """Return a state's name; show an unknown state as the fleet service wrote it."""
     label = _LABELS.get(delivery.state)
     return say(label) if label else say("❔ {label}", label=delivery.label)

@@ -1,6 +1,6 @@
 """The short place of an address: its street, or else its area, without house, flat and postcode.
 
-It tells two orders apart in a list, and leaves no door in it, so that a group may read it.
+It tells two orders apart in a list, and shows no door, so that a group may read it.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.base.plain_text import clean
 
 LONGEST = 28
-"""Characters of a short place; it ends with an ellipsis where it was longer."""
+"""The most characters of a short place; a longer one ends with an ellipsis."""
 
 _PARTS = re.compile(r"[,،;\n\r|•]+|\s+[-–—]\s+")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
@@ -51,7 +51,7 @@ _LEADING_ON = _INSIDE_NAMES | UNITS
 
 
 def short_place(address: str) -> str:
-    """Return the street of an address, or the area if it names no street; "" where neither is."""
+    """Return the street of an address, or its area if it names no street; "" if it has neither."""
     parts = [_named(clean(part).split()) for part in _PARTS.split(address)]
     named = [part for part in parts if any(word.casefold() not in STREETS for word in part)]
     streets = [part for part in named if any(word.casefold() in STREETS for word in part)]
@@ -60,20 +60,20 @@ def short_place(address: str) -> str:
 
 
 def _named(words: Sequence[str]) -> tuple[str, ...]:
-    """Return what of a part is a name: what stands behind its first numbers, up to the next one."""
+    """Return the name in a part of an address: its words between the first and the next numbers."""
     rest = list(words)
     while rest and (door := _words_of_door(rest)):
         rest = rest[door:]
     ends = (at for at in range(len(rest)) if not _is_name(rest, at))
     name = rest[: next(ends, len(rest))]
-    # A last word such as “of”, “-” or “flat” only leads to what is left out behind it.
+    # A last word such as “of”, “-” or “flat” only leads to the part that is left out.
     while name and (name[-1].casefold() in _LEADING_ON or not any(map(str.isalnum, name[-1]))):
         name.pop()
     return tuple(name) if any(_is_letters(word) for word in name) else ()
 
 
 def _words_of_door(words: Sequence[str]) -> int:
-    """Return how many words at the beginning are a door; 0 where the name begins."""
+    """Return how many words at the beginning are a door; 0 if the name begins there."""
     first, *others = words
     if _is_number(first):
         if others and others[0].casefold() in _INSIDE_NAMES and not _is_long(first):
@@ -90,7 +90,7 @@ def _words_of_door(words: Sequence[str]) -> int:
 
 
 def _is_name(words: Sequence[str], at: int) -> bool:
-    """Tell whether a word still belongs to a name; a number does only as part of it."""
+    """Tell whether a word still belongs to the name; a number does so only inside a name."""
     word, before = words[at], words[at - 1].casefold() if at else ""
     behind = words[at + 1].casefold() if at + 1 < len(words) else ""
     if word.casefold() in UNITS and behind and _is_number(behind):

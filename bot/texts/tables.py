@@ -9,16 +9,16 @@ from bot.texts.words import Words, phrase
 
 NUMBER, TO, FROM = phrase("No."), phrase("To"), phrase("From")
 AGE, STATE, RIDER = phrase("Age"), phrase("State"), phrase("Rider")
-"""What stands over the columns of tables of orders."""
+"""The headings of columns in tables of orders."""
 
 ROWS = 40
-"""Rows of one page: with two buttons in each, far within the 500 blocks of a message."""
+"""The rows of one page: with two buttons in each, far below the 500 blocks of a message."""
 
 Cell = Html | Button
 
 
 def rich_form(say: Words, *parts: Html, rows: Rows) -> RichForm:
-    """Put paragraphs and tables under each other; empty parts are left out."""
+    """Put paragraphs and tables below each other, leaving out empty ones."""
     is_rtl = say.locale.text_direction == "rtl"
     return RichForm(html=joined(parts, ""), rows=tuple(filter(None, rows)), is_rtl=is_rtl)
 
@@ -32,14 +32,14 @@ def footer(text: Html) -> Html:
 
 
 def table(say: Words, head: Iterable[str], rows: Iterable[Sequence[Cell]]) -> Html:
-    """Show rows under a head; a button stands in its cell as a link."""
+    """Return a table of rows under a head; a button in a cell is written as a link."""
     heads = "".join(f"<th>{say(each)}</th>" for each in head)
     lines = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return Html(f"<table striped compact><tr>{heads}</tr>{lines}</table>")
 
 
 def details(summary: Html, inside: Html, *, is_open: bool) -> Html:
-    """Fold a table under words that stand there in its place."""
+    """Fold a table under a summary that shows in its place."""
     start = "<details open>" if is_open else "<details>"
     return Html(f"{start}<summary>{summary}</summary>{inside}</details>")
 

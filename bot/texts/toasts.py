@@ -1,4 +1,4 @@
-"""What is shown over a chat for a moment after a button was pressed. Plain text, not HTML."""
+"""Toasts: short texts over a chat after a press of a button. Plain text, not HTML."""
 
 from bot.texts.words import phrase
 

@@ -1,4 +1,4 @@
-"""What becomes of a parcel that could not be delivered, for everybody whom it concerns."""
+"""Texts about the outcome of a parcel that could not be delivered, for everybody concerned."""
 
 from collections.abc import Callable, Mapping
 
@@ -18,7 +18,7 @@ AS_SAID = "said"
 
 AGAIN_MINUTES = (30, 60, 120)
 LONGEST = 100
-"""Characters of who has it now."""
+"""The most characters of the words for who has the parcel."""
 
 WORDS_OR_PHOTO = FixedMessage(
     "Please write in a few words who has it, or send a photo. /cancel if not now."
@@ -26,7 +26,7 @@ WORDS_OR_PHOTO = FixedMessage(
 
 
 def what_now(say: Words, row: DeliveryRow) -> Message:
-    """Ask a rider what becomes of a parcel."""
+    """Ask a rider what happens with a parcel."""
     times = tuple(
         say.button("⏰ {count} min", Verb.OUTCOME, row.uuid, tokens=(count,), count=count)
         for count in AGAIN_MINUTES
@@ -82,7 +82,7 @@ def offer_left(say: Words, row: DeliveryRow, words: str) -> Message:
 
 
 def try_again(say: Words, row: DeliveryRow) -> Message:
-    """Remind a rider of what they wanted to do at this time."""
+    """Remind a rider to try again at the time that they have set."""
     return Message.of(
         say("⏰ Order {order}: it is time to try again.", order=row.order_number),
         rows=((what_now_button(say, row.uuid),),),
@@ -90,7 +90,7 @@ def try_again(say: Words, row: DeliveryRow) -> Message:
 
 
 def for_rider(say: Words, row: DeliveryRow) -> Html:
-    """Show its rider, on the card, what they have said."""
+    """Show the rider, on the card, the outcome that they have told."""
     return _FOR_RIDER[Outcome(row.outcome)](say, row) if row.outcome else Html()
 
 
@@ -103,7 +103,7 @@ def in_line(row: DeliveryRow) -> Html:
 
 
 def for_staff(say: Words, row: DeliveryRow, *, in_group: bool = False) -> Html:
-    """Show dispatchers the outcome; a group reads nobody's own words."""
+    """Show dispatchers the outcome; a group does not read the rider's own words."""
     if in_group and row.outcome == Outcome.LEFT:
         return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
     return _FOR_STAFF[Outcome(row.outcome)](say, row) if row.outcome else Html()
@@ -116,7 +116,7 @@ def taken_by(say: Words, row: DeliveryRow) -> Html:
 
 
 def for_customer(say: Words, row: DeliveryRow, delivery: Delivery, *, is_sender: bool) -> Html:
-    """Show a customer, on the card, when it comes again, where it goes, or who has it."""
+    """Show a customer, on the card, when the parcel comes again, where it goes, or who has it."""
     if row.outcome == Outcome.LEFT and is_sender:
         return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
     return _FOR_CUSTOMER[Outcome(row.outcome)](say, row, delivery) if row.outcome else Html()
@@ -189,7 +189,7 @@ def _again_at(row: DeliveryRow) -> Html:
 def tell_customer(
     say: Words, row: DeliveryRow, delivery: Delivery, photo: str | None = None
 ) -> Message:
-    """Tell a receiver what becomes of the parcel; the rider's `photo` is over the text."""
+    """Tell a receiver the outcome of the parcel; the rider's `photo` is above the text."""
     rows: Rows = ((say.button("💬 Message the rider", Verb.MESSAGE_RIDER, row.uuid),),)
     if row.outcome == Outcome.BACK:
         rows = ((say.button("💬 Message us", Verb.WRITE, row.uuid, tokens=(TO_STAFF,)),),)
@@ -243,7 +243,7 @@ def tell_staff(
 ) -> Message:
     """Tell dispatchers what a rider does with a parcel, or that its shop has it back.
 
-    It asks to call the receiver, unless they have read it here (`is_heard`).
+    It asks the dispatchers to call the receiver, unless the receiver has read it (`is_heard`).
     """
     cancel = say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid)
     other = say.button("Give to another rider", Verb.CHOOSE_RIDER, row.uuid)
@@ -257,7 +257,7 @@ def tell_staff(
 
 
 def tell_shop(say: Words, row: DeliveryRow, rider: str) -> Message:
-    """Tell a shop that a parcel comes back; no receiver's name or address is in it."""
+    """Tell a shop that a parcel comes back, without the receiver's name or address."""
     back = say.button("✔️ We have it back", Verb.CAME_BACK, row.uuid, style=Style.GOOD)
     return Message.of(
         say(
@@ -271,5 +271,5 @@ def tell_shop(say: Words, row: DeliveryRow, rider: str) -> Message:
 
 
 def has_it_back(say: Words, order: str, name: str) -> Message:
-    """Show a shop, in place of the question, who has the parcel back."""
+    """Replace the question to a shop by who has taken the parcel back."""
     return Message.of(say("↩️ Order {order} is back: {name}", order=order, name=name))

@@ -1,8 +1,8 @@
-"""One reader's language: sentences with places for values.
+"""One reader's language: sentences with placeholders for values.
 
-Sentences are written in English where they are used, and found there for translation: as the first
-argument of a call of `Words`, of its `label`, `many` and `button`, or of `phrase`, and as any
-argument of `FixedMessage`.
+Sentences are written in English where they are used. Translation finds them as the first argument
+of a call of `Words`, of its `label`, `many` and `button`, or of `phrase`, and as any argument of
+`FixedMessage`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,15 +26,15 @@ def _locale(language: str) -> Locale:
 
 @cache
 def _direction(language: str) -> str:
-    """Return what lets a line run in its reader's direction.
+    """Return the mark that sets a line's writing direction to the reader's.
 
-    It may begin with a number or a foreign name.
+    Without it, a number or foreign name at the beginning would set the direction.
     """
     return _RIGHT_TO_LEFT_MARK if _locale(language).text_direction == "rtl" else ""
 
 
 def phrase(sentence: str) -> str:
-    """Mark a sentence that stands in a table, to be filled somewhere else."""
+    """Mark a sentence for translation that is filled with values elsewhere."""
     return sentence
 
 
@@ -50,16 +50,16 @@ class Words:
         return _locale(self.language)
 
     def __call__(self, sentence: str, /, **values: object) -> Html:
-        """Fill a sentence, which is HTML of ours, with values, which are anybody's."""
+        """Translate a sentence, which is HTML of ours, and fill in its values, escaped."""
         return self._filled(catalogue(self.language).gettext(sentence), values)
 
     def many(self, one: str, other: str, /, *, count: int, **values: object) -> Html:
-        """Fill the form of a sentence that this language uses for `count` things."""
+        """Translate and fill the form of a sentence for `count` things in this language."""
         sentence = catalogue(self.language).ngettext(one, other, count)
         return self._filled(sentence, {"count": count, **values})
 
     def label(self, sentence: str, /, **values: object) -> str:
-        """Fill the text of a button or a short alert, where Telegram reads no HTML."""
+        """Translate and fill the text of a button or a toast, where Telegram reads no HTML."""
         translated = catalogue(self.language).gettext(sentence)
         return translated.format_map({name: shown(str(value)) for name, value in values.items()})
 
@@ -78,7 +78,7 @@ class Words:
         return Button(label=self.label(sentence, **values), data=data, style=style)
 
     def message(self, fixed: FixedMessage) -> Message:
-        """Say a message that has no places for values."""
+        """Translate a message without placeholders."""
         hint = self.label(fixed.hint) if fixed.hint else ""
         return Message.of(*map(self, fixed.lines), ask=fixed.ask, hint=hint)
 
@@ -86,7 +86,7 @@ class Words:
         return escaped(value)
 
     def quoted(self, words: str) -> Html:
-        """Quote what somebody wrote to somebody else: it may be longer than other values."""
+        """Quote one person's words to another; they may be longer than other values."""
         return self(phrase("“{words}”"), words=escaped(words, OWN_WORDS))
 
     def listed(self, values: Iterable[object]) -> Html:

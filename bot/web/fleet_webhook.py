@@ -1,4 +1,4 @@
-"""The fleet service's webhooks: verified on the raw bytes, durable, and only then answered."""
+"""The fleet service's webhooks: verified on the raw bytes, stored, and only then answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
 from bot.web.webhook_silence import WebhookSilence
 
 LIMIT = 256 * 1024
-"""Bytes that a webhook's body may have."""
+"""The most bytes of a webhook's body."""
 
 
 @dataclass(frozen=True, slots=True)
 class FleetWebhook:
-    """Takes one environment's webhooks; `keys` are its API key and, in a rotation, the former."""
+    """Takes one environment's webhooks; `keys` are its API key and, in a rotation, the old one."""
 
     intake: Intake
     environment: str
@@ -27,7 +27,7 @@ class FleetWebhook:
     body_deadline: float = BODY_DEADLINE
 
     async def __call__(self, scope: Scope, receive: Receive) -> str:
-        """Answer 200 once the webhook is kept (contract: Events, rules 4 and 5)."""
+        """Answer 200 once the webhook is stored (contract: Events, rules 4 and 5)."""
         raw = await read_body(scope, receive, LIMIT, self.body_deadline)
         signatures = headers(scope, b"x-service-signature")
         if len(signatures) != 1 or not verify(raw, signatures[0], self.keys):
@@ -35,7 +35,7 @@ class FleetWebhook:
         try:
             await self.intake.accept(event_job(self.environment, raw))
         except (IntakeFull, DatabaseFailed) as error:
-            # The service gives a webhook up after a few attempts: a look finds what was lost.
+            # The service gives a webhook up after a few attempts: a later look finds lost events.
             self.silence.refused()
             raise PostRefused(503) from error
         self.silence.kept()

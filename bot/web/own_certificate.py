@@ -1,4 +1,4 @@
-"""The certificate that the bot itself speaks TLS with, where nobody else vouches for it."""
+"""The bot's own TLS certificate, if it is self-signed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,7 +11,7 @@ _EVERY = timedelta(minutes=1)
 
 
 def self_signed(certificate: Path | None) -> bytes | None:
-    """Return what a PEM file holds if its certificate is self-signed: Telegram must be given it."""
+    """Return the content of a PEM file if its certificate is self-signed, to give to Telegram."""
     if certificate is None:
         return None
     from cryptography.x509 import load_pem_x509_certificate  # noqa: PLC0415 - few serve with TLS
@@ -27,12 +27,12 @@ async def keep_telegram_trusting(
     trusted: bytes | None,
     give: Callable[[bytes | None], Awaitable[None]],
 ) -> None:
-    """Give Telegram the certificate again when another one is in its file than it has `trusted`."""
+    """Give Telegram the certificate again when its file holds another one than `trusted`."""
     while True:
         await clock.wait(asyncio.Event(), clock.now() + _EVERY)
         try:
             now = self_signed(certificate)
-        except (OSError, ValueError):  # half of it is written; the server shows the former one
+        except (OSError, ValueError):  # the file is half written; the server shows the old one
             continue
         if now != trusted:
             await give(now)

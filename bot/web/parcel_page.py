@@ -1,6 +1,6 @@
-"""The page of a parcel, for people without Telegram: without a script, loaded from nowhere.
+"""The page of a parcel, for people without Telegram: it has no script and loads no other site.
 
-Its address is all that opens it. One that is unknown, somebody else's or old is answered the same.
+Only its address opens it. The answer to a wrong address never says what is wrong with it.
 """
 
 import secrets
@@ -34,7 +34,7 @@ from bot.texts.words import Words
 from bot.web.requests import PostRefused, read_body
 
 if TYPE_CHECKING:
-    from jinja2 import Template  # only who is asked for a page loads it
+    from jinja2 import Template  # loaded only when a page is asked for
 
 PAGE_PATH = "/t/{code}"
 
@@ -42,30 +42,30 @@ _FOLDER = Path(__file__).parent
 _STYLE = (_FOLDER / "parcel_page.css").read_text()
 _STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
 _LIMIT = 16 * 1024
-"""Bytes that a form may have: as many characters as are taken, of the longest kind."""
+"""The most bytes of a form: the longest text that is taken, in the longest characters."""
 _SHOWN = 40
-"""Messages that a page shows, the last ones."""
+"""How many messages a page shows, the latest ones."""
 
 _JPEG = b"\xff\xd8\xff"
 
 _AT_ONCE = 10
 _A_SECOND = 1.0
 _LINKS = 10_000
-"""Links that are counted: those that were asked for last."""
+"""How many links are counted, those that were requested last."""
 
 FetchPhoto = Callable[[str], Awaitable[bytes]]
-"""Returns the bytes behind Telegram's id for a photo, or none where it cannot be had."""
+"""Returns the bytes of a photo by its Telegram id, or none if Telegram does not give it."""
 
 
 class LinkRate:
-    """Lets each link be asked for ten times at once, and then once a second."""
+    """Allows ten requests of each link at once, and then one a second."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}
 
     def takes(self, code: str) -> bool:
-        """Count a request; `False` if it is one too many."""
+        """Count a request; return `False` if it is one too many."""
         now = self._clock.elapsed()
         left, at = self._left.pop(code, (_AT_ONCE, now))
         left = min(_AT_ONCE, left + (now - at) * _A_SECOND)
@@ -76,7 +76,7 @@ class LinkRate:
 
 
 class ParcelPages:
-    """Answers for the pages; a link is made with one of the `keys` of the fleet service.
+    """Serves the pages; their links are made with one of the `keys` of the fleet service.
 
     `fetch` gets a photo from Telegram. `is_public`: others reach the pages by https.
     """
@@ -96,7 +96,7 @@ class ParcelPages:
         return Route(PAGE_PATH, self._answer, methods=["GET", "POST"])
 
     async def _answer(self, request: Request) -> Response:
-        # The language that was chosen, or else the best of those that the browser wants.
+        # Take the chosen language, or else the best one that the browser accepts.
         language = request.query_params.get("lang", "")
         if language not in languages():
             preferred = request.headers.get("accept-language", "")[:200].split(",")
@@ -117,7 +117,7 @@ class ParcelPages:
         code, read = request.path_params["code"], self._context.database.read
         reader = await read(parcel_page.find, self._links, code, say.language)
         if reader is None:
-            # Answered later and later, as codes may be guessed.
+            # Answer more and more slowly, as somebody may be guessing codes.
             answer = _notice(say, 404, texts.nothing_here(say))
             if not await self._brake.slow_down(request.client.host if request.client else ""):
                 answer.headers["Connection"] = "close"
@@ -138,7 +138,7 @@ class ParcelPages:
         return await self._show(reader)
 
     async def _write(self, request: Request, reader: PageReader) -> Response:
-        """Take what was written, and have the page loaded, which repeats nothing."""
+        """Take the words, and redirect to the page, so that a reload does not send them again."""
         raw = (await read_body(request.scope, request.receive, _LIMIT)).decode(errors="replace")
         form = dict(parse_qsl(raw))
         words, write = clean(form.get("words", "")).strip(), self._context.database.write
@@ -160,7 +160,7 @@ class ParcelPages:
             "typed": typed,
             "refused": refused,
             "longest": LONGEST,
-            # By it a form that is sent twice is known.
+            # This identifies a form that is sent twice.
             "form": secrets.token_urlsafe(16),
             "telegram": identity.link(HELLO),
         }
@@ -188,7 +188,7 @@ def _template() -> "Template":
 
 
 def _rendered(say: Words, status: int, title: str, photo: str = "", **values: object) -> Response:
-    """Make a page, which may load this photo and its own style, and nothing else."""
+    """Make a page that may load only this photo and its own style."""
     html = _template().render(
         title=title,
         photo=photo,
@@ -199,7 +199,7 @@ def _rendered(say: Words, status: int, title: str, photo: str = "", **values: ob
         words=texts.around_card(say),
         **values,
     )
-    # The settings know this host; whatever else stands in the address is anybody's.
+    # Only the host is known from the settings; the rest of the address may be anything.
     host = urlsplit(photo).hostname
     photo_host = f" https://{host}:*" if host else ""
     policy = (

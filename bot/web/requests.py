@@ -1,4 +1,4 @@
-"""A post of a machine: its headers, and its body with a limit on size and time."""
+"""Posts of machines: reading headers, and bodies within limits of size and time."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ BODY_DEADLINE = 5.0
 
 
 class PostRefused(Exception):
-    """A post is answered with this status, and nothing comes of it."""
+    """A post is answered with this status, and has no effect."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -17,7 +17,7 @@ class PostRefused(Exception):
 
 
 def headers(scope: Scope, name: bytes) -> list[bytes]:
-    """Return the values of a header, whose name is written in small letters."""
+    """Return the values of a header; its name must be in lower case."""
     return [value for each, value in scope["headers"] if each == name]
 
 
@@ -27,10 +27,10 @@ async def read_body(
     """Return the raw body of at most `limit` bytes, which may take `deadline` seconds.
 
     Raises:
-        PostRefused: 413 for a body over `limit` bytes, of which no more than that is read; 408 for
-            one that comes too slowly; 400 for one that breaks off.
+        PostRefused: 413 for a body over `limit` bytes, which is read no further; 408 for one that
+            comes too slowly; 400 for one that breaks off.
     """
-    # A body that is declared too long is refused without reading it.
+    # Refuse a body that is declared too long without reading it.
     for declared in headers(scope, b"content-length"):
         if declared.isdigit() and int(declared) > limit:
             raise PostRefused(413)

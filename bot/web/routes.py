@@ -1,4 +1,4 @@
-"""The bot's ASGI app: the two webhooks, the pages of parcels, and what operators look at."""
+"""The bot's ASGI app: the two webhooks, the pages of parcels, and the operators' routes."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -48,9 +48,8 @@ def make_app(
     framework = Starlette(routes=routes)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        # A post goes straight to its webhook, past the layers of the framework. An address that was
-        # entered with a slash at its end is the same one: the framework would redirect, and most
-        # senders do not go there.
+        # A post goes straight to its webhook, past the layers of the framework. An address with a
+        # slash at its end works, too: the framework would redirect, and most senders do not follow.
         is_post = scope["type"] == "http" and scope["method"] == "POST"
         webhook = webhooks.get(scope["path"].rstrip("/")) if is_post else None
         await (webhook or framework)(scope, receive, send)

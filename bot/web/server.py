@@ -1,4 +1,4 @@
-"""The bot's server, at the address that its settings name."""
+"""The bot's HTTP server, at the address from its settings."""
 
 from starlette.types import ASGIApp
 
@@ -9,7 +9,7 @@ from bot.config import WebSettings
 
 
 def make_server(app: ASGIApp, web: WebSettings) -> Server:
-    """Take the port; the app is served once the server is entered.
+    """Bind the port; the server begins to serve when its context is entered.
 
     Raises:
         ConfigError: the certificate cannot be used, or the port is taken.

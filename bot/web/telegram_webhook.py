@@ -1,4 +1,4 @@
-"""Telegram's webhook: the secret is compared, the update is durable, and only then answered."""
+"""Telegram's webhook: it compares the secret, stores the update, and only then answers."""
 
 import hmac
 from http import HTTPStatus
@@ -14,11 +14,11 @@ from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
 _log = Logger(__name__)
 
 LIMIT = 1024 * 1024
-"""Bytes that an update may have."""
+"""The most bytes of an update."""
 
 
 class TelegramWebhook:
-    """Takes updates; its secret is another one than the fleet service's key."""
+    """Takes updates; its secret is not the fleet service's key."""
 
     def __init__(
         self,
@@ -50,9 +50,9 @@ class TelegramWebhook:
         return ""
 
     async def _read(self, scope: Scope, receive: Receive) -> ArrivedUpdate | None:
-        """Return the update; `None` for what is none or too long.
+        """Return the update; `None` if it cannot be read or is too long.
 
-        Telegram would send what is refused again and again, and hold back what is behind it.
+        Such a post is not refused: Telegram would repeat it, and hold back later updates.
         """
         try:
             raw = await read_body(scope, receive, LIMIT, self._body_deadline)

@@ -1,4 +1,4 @@
-"""The route of one sender's posts, without the framework: its layers cost more than all of this."""
+"""The route of one sender's posts, without the framework, whose layers cost more than all this."""
 
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
@@ -11,13 +11,13 @@ from bot.metrics import Metrics
 from bot.web.requests import PostRefused
 
 Endpoint = Callable[[Scope, Receive], Awaitable[str]]
-"""Takes a post and returns the text of the answer 200; raises `PostRefused` for any other."""
+"""Takes a post and returns the text of a 200 answer; raises `PostRefused` for any other."""
 
 
 class WebhookRoute:
     """Answers posts as Starlette would, and counts the answers by `sender`.
 
-    A sender that goes on with wrong signatures and secrets is answered later and later, by `brake`.
+    `brake` answers a sender of wrong signatures or secrets more and more slowly.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class WebhookRoute:
         self._metrics.webhook_answered(self._sender, status, perf_counter() - began)
         body = text.encode()
         headers = [(b"content-length", b"%d" % len(body))]
-        # A stranger's post has a wrong signature or secret: only these are slowed down.
+        # Slow down only posts with a wrong signature or secret, as a stranger's has.
         address: str = (scope.get("client") or ("",))[0]
         if status == HTTPStatus.UNAUTHORIZED and not await self._brake.slow_down(address):
             headers.append((b"connection", b"close"))

@@ -1,4 +1,4 @@
-"""The silence of webhooks: when one comes after it, others may have been lost in it."""
+"""Gaps between webhooks: when one comes after a gap, others may have been lost in it."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,9 +9,9 @@ SILENCE = timedelta(minutes=5)
 
 
 class WebhookSilence:
-    """Calls for a look at the fleet service at the first webhook that is kept after a gap.
+    """Asks for a look at the fleet service when the first webhook after a gap is stored.
 
-    A gap is a time without webhooks, or one in which they were refused by a fault of ours.
+    A gap is a time without webhooks, or a time in which the bot could not store them.
     """
 
     def __init__(self, clock: Clock, look: Callable[[], None]) -> None:

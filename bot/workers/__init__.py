@@ -1,1 +1,1 @@
-"""The loops of the bot: over its jobs, and by the clock."""
+"""The loops of the bot: workers of jobs, and regular tasks."""

@@ -1,4 +1,4 @@
-"""The client of the fleet service, as the settings name it."""
+"""The client of the fleet service, made from the settings."""
 
 import time
 from collections.abc import Callable
@@ -34,9 +34,9 @@ def make_fleet_client(
     sender_email: str = "",
     elapsed: Callable[[], float] = time.monotonic,
 ) -> FleetClient:
-    """Make the client; `timeout` is of each step of a request, in seconds, `observe` as in `Wire`.
+    """Make the client; `timeout` limits each step of a request, in seconds; `observe` as in `Wire`.
 
-    `sender_email` stands for that of a sender whose address nobody knows, `elapsed` tells seconds.
+    `sender_email` is used for a sender without a known address; `elapsed` is a clock in seconds.
 
     Raises:
         ConfigError: the address, the key or the authority's file cannot be used.
@@ -61,7 +61,7 @@ def make_fleet_client(
 def make_operator_door(
     fleet: FleetSettings, timeout: float = 30.0, observe: AnswerObserver = nobody_observes
 ) -> OperatorDoor | None:
-    """Make the operator's door, as `make_fleet_client` does; `None` where no setting names one.
+    """Make the operator's door, as `make_fleet_client` does; `None` if the settings name none.
 
     Raises:
         ConfigError: the address, the key or the authority's file cannot be used.
@@ -88,7 +88,7 @@ def make_operator_door(
 
 
 def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:
-    """Return how the settings say that the service reads the contract."""
+    """Return the profile of the service, its reading of the contract, from the settings."""
     return Profile.model_validate(
         {
             "encodings": fleet.encoding.model_dump(exclude_none=True),
@@ -100,26 +100,26 @@ def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:
 
 
 class _Kept(BaseModel):
-    """The reading of the fleet service that was learned, and when."""
+    """The learned reading of the contract by the fleet service, and its time."""
 
     since: datetime
     learned: Learned
 
 
 async def recall_learned(database: Database, fleet: FleetClient) -> None:
-    """Let the client begin with what a former run has learned of its service within a day.
+    """Give the client what a former run learned of its service less than a day ago.
 
-    A database belongs to one account of one service, and with it what was learned.
+    A database belongs to one account of one service, so what was learned still applies.
     """
     written = (await database.read(meta.facts)).get(_LEARNED)
     if not written:
         return
-    with suppress(ValidationError):  # another version has learned what this one does not know
+    with suppress(ValidationError):  # another version may have stored fields unknown to this one
         kept = _Kept.model_validate_json(written)
         if database.clock.now() - kept.since < LOOKED_AT_AGAIN_AFTER:
             fleet.learned = kept.learned
 
 
 def keep_learned(tx: Transaction, learned: Learned, now: datetime) -> None:
-    """Write down what a client has learned of its service, and when."""
+    """Store what a client has learned of its service, with the time."""
     meta.write_down(tx, _LEARNED, _Kept(since=now, learned=learned).model_dump_json())

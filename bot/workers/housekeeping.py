@@ -1,4 +1,4 @@
-"""Housekeeping: what was kept for long enough is deleted, and leaves no trace in the files."""
+"""Housekeeping: deletes data that was kept for long enough, without a trace in the files."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
@@ -28,19 +28,19 @@ _PORTIONS: tuple[Portion, ...] = (retention.forget_deliveries, retention.forget_
 
 
 def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
-    """Forget what has been kept for long enough, and empty the write-ahead log."""
+    """Delete data that was kept for long enough, and empty the write-ahead log."""
     people_due: datetime | None = None
 
     async def work() -> timedelta:
         nonlocal people_due
         database = context.database
         await database.write(_keep_in_order, kept)
-        # Each portion is a short transaction, and says whether there may be more.
+        # Each portion is a short transaction, and returns whether there may be more to delete.
         for portion in _PORTIONS:
             while await database.write(portion, kept):
                 pass
         if people_due is None or people_due <= context.clock.now():
-            # Each stranger is forgotten in a transaction of their own.
+            # Forget each stranger in a separate transaction.
             after: int | None = 0
             while after is not None:
                 strangers, after = await database.read(retention.strangers, after, kept)
@@ -62,10 +62,10 @@ def _keep_in_order(tx: Transaction, kept: RetentionSettings) -> None:
 
 
 def forgetting_sent(context: Context, sent: SentRecord) -> OnCall:
-    """Keep the record of what was sent short: once a day, and by each process its own."""
+    """Shorten the record of sent messages once a day; each process shortens its own."""
 
     async def work() -> timedelta:
-        # What was sent to people who are forgotten goes, too.
+        # Messages to people who were forgotten are removed, too.
         chats = await context.database.read(_chats_of_people, await sent.private_chats())
         try:
             await sent.forget(context.clock.now() - sent_log.KEPT, keep_chats=chats)

@@ -1,4 +1,4 @@
-"""The leader: the one process that does what only one may do, such as sending for a bot."""
+"""The leader: the one process that does work for all, such as sending for a bot."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,9 +17,9 @@ LOOK_AGAIN = timedelta(seconds=1)
 
 
 class Leader:
-    """Does something while this process leads, and stops at once when it does not.
+    """Runs `work` while this process leads, and stops it at once when it does not.
 
-    What fails in it begins again a while later: the others, and this process, go on.
+    Work that fails begins again a while later; the rest of this process goes on.
     """
 
     def __init__(self, database: Database, name: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -39,22 +39,22 @@ class Leader:
                     _log.info("took over", what=self._name)
                     self._working = asyncio.ensure_future(keep_going(self._clock, self._work))
                 self._has_looked.set()
-                # Alone with a file, nobody else can take the lead.
+                # With a database file there is only this process, and nobody else can lead.
                 is_alone = self._database.is_sqlite and self._working is not None
                 look_again = None if is_alone else self._clock.now() + LOOK_AGAIN
                 await self._clock.wait(asyncio.Event(), look_again)
         finally:
             await self._stop()
-            with suppress(DatabaseFailed):  # then it ends with the lease of this process
+            with suppress(DatabaseFailed):  # the lead then ends with the lease of this process
                 await self._database.write(leases.let_go, self._name)
 
     async def leads(self) -> bool:
-        """Return whether this process leads, once that is known."""
+        """Wait until it is known whether this process leads, and return it."""
         await self._has_looked.wait()
         return self._working is not None
 
     async def _is_ours(self) -> bool:
-        """Take the lead, or keep it. While nobody can be asked, its holder keeps it for a while."""
+        """Take or keep the lead; without the database, a leader keeps it until its lease ends."""
         try:
             return await self._database.write(leases.lead, self._name)
         except DatabaseFailed:

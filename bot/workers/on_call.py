@@ -1,4 +1,4 @@
-"""Work that nobody does by the clock, but that may be called for at any moment."""
+"""Work that has no regular time, but may be called for at any moment."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,9 +15,9 @@ _AFTER_TROUBLE = timedelta(seconds=2)
 
 
 class OnCall:
-    """Does its work when it is called for, and again after the pause that the work asks for.
+    """Does its work when it is called for, and again after the pause that the work returns.
 
-    What fails by a fault of ours is tried again, and ends nothing else.
+    Work that fails by a fault of our own is tried again, and ends no other loop.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class OnCall:
         self._next: float | None = None
 
     def call(self) -> None:
-        """Have it done once more, at once; while it pauses, when the pause is over."""
+        """Have the work done once more, at once, or when its present pause is over."""
         self._signal.notify()
 
     async def run(self) -> None:
@@ -40,7 +40,7 @@ class OnCall:
             while True:
                 try:
                     pause = await self._work()
-                except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
+                except Exception:  # noqa: BLE001 - work on call must not end the whole bot
                     _log.exception("work on call failed")
                     pause = _AFTER_TROUBLE
                 if pause is None:
@@ -54,7 +54,7 @@ class OnCall:
                 self._signal.idle.set()
 
     async def idle(self) -> None:
-        """Return when nothing of it is due."""
+        """Return when no work is due."""
         if self._next is not None:
             if self._next > self._clock.elapsed() + TOLERANCE_SECONDS:
                 return

@@ -1,4 +1,4 @@
-"""The watch over an outage: one small question a second, whose answer wakes all that waits."""
+"""The watch over an outage: a small question a second, whose answer wakes all waiting jobs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -21,14 +21,14 @@ _ASKED_AGAIN = timedelta(seconds=1)
 _ANSWERS_WITHIN_SECONDS = 3.0
 
 Ask = Callable[[], Awaitable[timedelta | None]]
-"""Asks a service something small, once: `None` if it answers, else how long to leave it alone."""
+"""Asks a service something small; `None` if it answers, else how long to leave it alone."""
 
 
 def watching_fleet(context: Context) -> OnCall:
     async def ask() -> timedelta | None:
         try:
             await context.fleet.greet()
-        except NotAccepted:  # which is an answer
+        except NotAccepted:  # a refusal is an answer, too
             return None
         except FleetError as error:
             wait = error.retry_after if isinstance(error, Unavailable) else None
@@ -46,7 +46,7 @@ def watching_telegram(context: Context, bot: TelegramBot) -> OnCall:
             return pause_of(error)
         except NetworkError:
             return _ASKED_AGAIN
-        except TelegramError:  # which is an answer
+        except TelegramError:  # a refusal is an answer, too
             return None
         return None
 
@@ -54,11 +54,11 @@ def watching_telegram(context: Context, bot: TelegramBot) -> OnCall:
 
 
 def _watching(context: Context, outage: Outage, ask: Ask) -> OnCall:
-    """Watch for as long as anything waits for the service.
+    """Watch as long as jobs wait for the service.
 
-    Where it answers the first question the trouble was with what was asked before, which waits
-    for its own time, or it would be asked without end; but what a former run has left waiting was
-    kept for an outage of which nobody here knows.
+    If the service answers the first question, the trouble was with one request: its job waits for
+    its own time, or it would be repeated without end. Only at the start does a first answer wake
+    the jobs: a former run left them waiting in an outage that this run does not know.
     """
     database, is_away = context.database, True
 

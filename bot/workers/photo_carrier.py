@@ -1,9 +1,9 @@
 """Brings riders' photos from Telegram to the fleet service's operator's door, and to pages.
 
-None is kept here.
+The bot keeps no photo itself.
 
-Nobody waits for it. To put the same photo once more changes nothing, so whatever was cut off or not
-answered is done again from its beginning.
+Nobody waits for this work. Putting the same photo twice changes nothing, so a transfer that was cut
+off or not answered is done again from its beginning.
 """
 
 from datetime import timedelta
@@ -29,11 +29,11 @@ from bot.telegram.errors import TELEGRAM_OUTAGE
 _log = Logger(__name__)
 
 _ATTEMPTS_AT_A_FILE = 5
-"""How often it is asked for where Telegram answers "not found", which means the token, or it."""
+"""How often to ask for a file if Telegram answers "not found": it means the token or the file."""
 
 
 class PhotoCarrier:
-    """Carries one photo at a time from there to here."""
+    """Carries one photo at a time from Telegram to the operator's door or to a page."""
 
     def __init__(self, context: Context, bot: TelegramBot) -> None:
         self._context = context
@@ -42,7 +42,7 @@ class PhotoCarrier:
     async def carry(self, job: Job) -> None:
         database = self._context.database
         photo = await database.read(door_photos.to_be_brought, job)
-        if photo is None or self._context.door is None:  # it is gone, or the setting is
+        if photo is None or self._context.door is None:  # the photo or the setting is gone
             await database.write(jobs.finish, job)
             return
         is_held = partial(jobs.ensure_held, job, database.process)
@@ -65,7 +65,7 @@ class PhotoCarrier:
         return bytes(await file.download_as_bytearray())
 
     async def fetch_for_page(self, file_id: str) -> bytes:
-        """Return a photo for a page that shows it, or nothing where Telegram does not give it."""
+        """Return a photo for a page, or no bytes if Telegram does not give it."""
         try:
             return await self._fetch(file_id)
         except TelegramError as error:
@@ -74,7 +74,10 @@ class PhotoCarrier:
 
 
 def _not_fetched(tx: Transaction, job: Job, photo: DoorPhoto, error: TelegramError) -> None:
-    """Settle what Telegram did not give. To the library a refusal is a kind of network error."""
+    """Settle the job of a photo that Telegram did not give.
+
+    In the library, a refusal is a kind of network error.
+    """
     match error:
         case RetryAfter():
             _wait_for_telegram(tx, job, pause_of(error), error)
@@ -92,7 +95,7 @@ def _wait_for_telegram(tx: Transaction, job: Job, wait: timedelta, error: Telegr
 
 
 def _end(tx: Transaction, job: Job, photo: DoorPhoto) -> None:
-    """Leave it at what people were shown."""
+    """End the job; the photo stays with those who were shown it in Telegram."""
     jobs.finish(tx, job)
     stored.stays_here(tx, photo)
 

@@ -1,4 +1,4 @@
-"""The profile that Telegram shows of the bot to strangers, unless its owner has written it."""
+"""The bot's profile, which Telegram shows to strangers, unless its owner has written one."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ _EVERY = timedelta(days=1)
 def setting_profile(context: Context, bot: TelegramBot) -> Regular:
     """Describe the bot to people who open it, once for each name of the business.
 
-    What an owner has written at BotFather stays.
+    A description that an owner has written at BotFather stays.
     """
 
     async def work() -> timedelta:
@@ -38,13 +38,13 @@ def setting_profile(context: Context, bot: TelegramBot) -> Regular:
 
 async def _describe(bot: TelegramBot, business: str) -> None:
     written = (await bot.get_my_description()).description
-    # What was described here ends alike, whatever name the business had.
+    # A description by the bot always ends in the same words, whatever the business's name was.
     _, _, ending = texts.description(Words(ENGLISH), "-").partition("-")
     nameless = texts.description(Words(ENGLISH), "")
     is_ours = not written or written == nameless or written.endswith(ending)
     if written == texts.description(Words(ENGLISH), business) or not is_ours:
         return
-    for language in reversed(languages()):  # English is last: where it stands, all of them do
+    for language in reversed(languages()):  # English is last: once it is set, all of them are
         say, code = Words(language), None if language == ENGLISH else language[:2]
         short = texts.short_description(say, business)
         await bot.set_my_short_description(short, language_code=code)

@@ -1,4 +1,4 @@
-"""The work of every few minutes: look for what was missed or lasts too long, and tidy up."""
+"""The regular tasks: look for missed events and alarms, fold finished cards, set menus."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -24,7 +24,7 @@ from bot.workers.fleet_connection import keep_learned
 from bot.workers.on_call import OnCall
 
 SharedMenu = Callable[[str], list[tuple[str, str]]]
-"""The commands in a language's menu, and what they do."""
+"""Returns the commands in a language's menu, and what they do."""
 
 _log = Logger(__name__)
 
@@ -36,7 +36,7 @@ AFTER_TROUBLE = timedelta(seconds=15)
 
 
 class Regular:
-    """Repeats one piece of work, at the start and then at an interval, on the injected clock."""
+    """Does one piece of work at the start, and again after the pause that the work returns."""
 
     def __init__(self, context: Context, work: Callable[[], Awaitable[timedelta]]) -> None:
         self._clock = context.clock
@@ -48,7 +48,7 @@ class Regular:
         while True:
             try:
                 pause = await self._work()
-            except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
+            except Exception:  # noqa: BLE001 - a regular task must not end the whole bot
                 _log.exception("regular work failed")
                 pause = AFTER_TROUBLE
             self._next = self._clock.elapsed() + pause.total_seconds()
@@ -63,11 +63,11 @@ class Regular:
 
 
 def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
-    """Compare the open deliveries with the fleet service, again soon if it does not answer.
+    """Compare the open deliveries with the fleet service; try again soon if it does not answer.
 
-    Once it has answered to the owner's key, the store is this owner's.
+    Once it has answered to the owner's key, bind the store to this owner.
     """
-    # What changed while the bot did not run was told to nobody, and no webhook is to blame.
+    # The first look finds changes from while the bot did not run: no webhook is to blame for them.
     is_first, kept = True, None
 
     async def work() -> timedelta:
@@ -80,7 +80,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
         tell = _log.info if is_first else _log.debug
         tell("reconciled", deliveries=found.looked_at, missed=found.missed)
         now, learned = context.clock.now(), context.fleet.learned
-        # Written once a day also where it is the same: after a day it counts as old.
+        # Store it once a day even if it is unchanged: after a day it counts as old.
         if kept != (learned, now.date()):
             await context.database.write(keep_learned, learned, now)
             kept = learned, now.date()
@@ -95,7 +95,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
 
 
 def looking_after_silence(context: Context) -> OnCall:
-    """Compare the deliveries with the fleet service when webhooks come again after a gap."""
+    """Compare the deliveries with the fleet service when a webhook comes after a gap."""
 
     async def work() -> timedelta | None:
         try:
@@ -121,7 +121,7 @@ def alarming(context: Context, settings: AlarmSettings) -> Regular:
 
 
 def folding_away(context: Context) -> Regular:
-    """Let the cards of what is over go from private chats, once each morning."""
+    """Fold the cards of finished deliveries away from private chats, once each morning."""
 
     async def work() -> timedelta:
         await finished_cards.look(context)
@@ -131,9 +131,9 @@ def folding_away(context: Context) -> Regular:
 
 
 def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regular:
-    """Set the menu that all have in private chats who have none of their own, in each language.
+    """Set the default menu of private chats, for people without one of their own, by language.
 
-    Telegram shows it in the language of each reader's Telegram, and in English without that.
+    Telegram shows it in the language of the reader's app, or in English if there is no such menu.
     """
 
     async def work() -> timedelta:

@@ -1,1 +1,1 @@
-"""What customers can ask for in chat."""
+"""The chat with customers: their commands, buttons and sentences."""

@@ -1,4 +1,4 @@
-"""/note: what the rider should know, such as which gate to take."""
+"""/note: a customer's note for the rider, such as which gate to take."""
 
 from bot.actions.access import Action
 from bot.actions.customer import customer_notes, subscriptions
@@ -18,7 +18,7 @@ from bot.texts.words import phrase
 
 @settled
 def note_typed(tx: Transaction, turn: Turn) -> None:
-    """Take the note that was typed: for the order named first, or for the only one there is."""
+    """Take a typed note for the order that it names first, or for the only order there is."""
     mine = subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
     # The first word may name an order that takes no note any more; the answer says so then.
     followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
@@ -43,7 +43,7 @@ def _named(turn: Turn, deliveries: list[Followed]) -> list[Followed]:
 
 @settled
 def note_pressed(tx: Transaction, turn: Turn) -> None:
-    """Take the words that wait for their delivery, or ask for them."""
+    """Take the words that were typed before the delivery was chosen, or ask for them."""
     one = subscriptions.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.delivery())
     if one is None:
         turn.stale()
@@ -95,7 +95,7 @@ def _ask_which(tx: Transaction, turn: Turn, mine: list[Followed], words: str) ->
 
 
 def _is_refused(tx: Transaction, turn: Turn, words: str) -> bool:
-    """Say what is wrong with a note; a code is deleted besides."""
+    """Tell whether a note is refused, and say why; delete a message that holds a code."""
     if _forget_code(tx, turn, words):
         return True
     if len(words) > LONGEST_NOTE:

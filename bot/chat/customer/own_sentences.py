@@ -1,4 +1,4 @@
-"""What customers say in their own words; most of it is for the rider who brings the parcel."""
+"""The sentences that customers say in their own words; most are for the parcel's rider."""
 
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
@@ -17,11 +17,11 @@ from bot.texts.customer import price as texts
 
 _A_NUMBER_AND_A_WORD = 3
 _FOR_STAFF = (Intent.CANCEL_ORDER, Intent.COMPLAINT, Intent.HUMAN)
-"""What only the dispatchers can do anything about, wherever the parcel is."""
+"""Intents that only the dispatchers can handle, wherever the parcel is."""
 
 
 async def listen(turn: Turn, reading: Reading) -> bool:
-    """Do what a customer means; `False` where that is nothing that the bot knows."""
+    """Do what a customer means; return `False` if the bot does not know it."""
     if asks_price(reading):
         await tell_price(turn, is_all=not reading.says_more_than(Intent.PRICE))
         return True
@@ -31,8 +31,7 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     order = next((word for word in words if word in numbers), "")
     if order and reading.words <= _A_NUMBER_AND_A_WORD:
         return await as_typed(turn, WHERE, order)
-    # Words that only ask where the parcel is are not a complaint, though they may hold the phrase
-    # of one.
+    # Words that only ask where the parcel is are no complaint, even if they hold the phrase of one.
     is_only_where = reading.means(Intent.WHERE) and reading.intents[Intent.WHERE] == 0
     if not is_only_where and any(reading.means(intent) for intent in _FOR_STAFF):
         await pass_on_to_staff(turn)
@@ -40,7 +39,7 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     if not reading.means(Intent.WHERE):
         return False
     still_open = [one for one in mine if one.row.is_open]
-    # A shop says what is ready, and does not ask: its words are for a person.
+    # A shop reports what is ready, and does not ask, so its words are for a person.
     is_shop = any(one.party == SENDER for one in still_open)
     if not still_open or (is_shop and reading.means(Intent.READY)):
         await pass_on(turn)
@@ -57,10 +56,10 @@ async def listen(turn: Turn, reading: Reading) -> bool:
 
 
 def asks_price(reading: Reading) -> bool:
-    """Tell whether a price is asked for, and nothing that only the dispatchers can do.
+    """Tell whether somebody asks for a price, and for nothing that only the dispatchers can do.
 
-    The same words can tell both: "cuánto debo cancelar" asks how much is to be paid, "how much
-    longer" asks for no price.
+    Words can be ambiguous: "cuánto debo cancelar" asks how much is to be paid, and cancels nothing;
+    "how much longer" asks for no price.
     """
     price_words = reading.places.get(Intent.PRICE, frozenset())
     where_words = reading.places.get(Intent.WHERE, frozenset())
@@ -73,7 +72,7 @@ def asks_price(reading: Reading) -> bool:
 def tell_price(tx: Transaction, turn: Turn, *, is_all: bool) -> None:
     """Tell the fee of the orders that are named, or else of all open ones.
 
-    `is_all`: nothing else was said. Otherwise, and where no fee is known, a person reads it, too.
+    `is_all`: the words ask nothing else. If they do, or no fee is known, a person reads them.
     """
     mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
     meant = with_number_in(turn.text, mine) or [one for one in mine if one.row.is_open]

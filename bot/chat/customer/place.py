@@ -1,4 +1,4 @@
-"""A place that a customer sends: where the rider of their parcel has to go."""
+"""A place that a customer sends, to which the rider of their parcel has to go."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ _A_DAY = Quota("place", PLACES_A_DAY, timedelta(days=1))
 
 
 class PlaceQuestion(Question):
-    """A place that waits to be told for which delivery it is."""
+    """A place whose delivery the customer has not named yet."""
 
     name = "place"
     lasts = timedelta(minutes=30)
@@ -34,7 +34,7 @@ class PlaceQuestion(Question):
 
 
 async def place_sent(turn: Turn) -> bool:
-    """Keep a place for a delivery; `False` where none is sent, or nobody could keep it."""
+    """Keep a place for a delivery; return `False` if none was sent, or none can be kept."""
     sent = turn.message.location
     is_customers = Role.CUSTOMER in turn.person.roles and not turn.person.dispatches
     if turn.context.door is None or sent is None or sent.live_period or not is_customers:
@@ -59,14 +59,14 @@ async def place_sent(turn: Turn) -> bool:
 
 
 def _waiting(tx: Transaction, turn: Turn) -> tuple[list[Followed], Followed | None]:
-    """Return the deliveries to whose place somebody still goes, and the one that is meant."""
+    """Return the deliveries to whose place a rider still has to go, and the one that is meant."""
     mine = subscriptions.all_for(tx, turn.person, Action.SEND_PLACE)
     waiting = [one for one in mine if is_wanted(one.row.state, _end(one))]
     if len(waiting) == 1:
         return waiting, waiting[0]
     meant = parcel_meant(tx, turn)
-    # `parcel_meant` may guess. The guess holds for a parcel that is named or already comes; of
-    # others the customer is asked.
+    # `parcel_meant` may guess. Its guess holds for a parcel that is named or already on its way;
+    # otherwise ask the customer.
     is_clear = meant.one and (meant.is_named or meant.one.row.state == State.IN_TRANSIT)
     clear = (one for one in waiting if is_clear and one == meant.one)
     return waiting, next(clear, None)
@@ -77,7 +77,7 @@ def _end(followed: Followed) -> End:
 
 
 def _ask_to_keep(tx: Transaction, turn: Turn, followed: Followed, point: Point) -> bool:
-    """Have the place kept; `False` where this delivery has had too many."""
+    """Ask the fleet service to keep the place; return `False` if there were too many today."""
     if not quotas.take(tx, _A_DAY, turn.person.user_id, followed.row.uuid):
         return False
     delivery, end = followed.row.uuid, _end(followed)

@@ -26,7 +26,7 @@ _CHOICES = {str(stars): stars for stars in range(1, texts.MOST + 1)}
 
 
 class ComplaintQuestion(Question):
-    """Which delivery somebody was not happy with."""
+    """The delivery that somebody was not happy with."""
 
     name = "complaint"
     lasts = timedelta(hours=1)
@@ -36,7 +36,7 @@ class ComplaintQuestion(Question):
 
 @settled
 def rate_typed(tx: Transaction, turn: Turn) -> None:
-    """Ask for stars: for the order that was named, or for each that has lately arrived."""
+    """Ask for stars for the order that was named, or for each that has lately arrived."""
     order = turn.argument
     mine = subscriptions.all_for(tx, turn.person, Action.RATE)
     if order:
@@ -67,15 +67,15 @@ def rate_pressed(tx: Transaction, turn: Turn) -> None:
         turn.toast(toasts.STARS_STAY)
         return
     turn.toast(toasts.THANKS)
-    # Who was not happy is asked what was wrong, and for nothing else.
+    # Ask an unhappy customer only what was wrong.
     can_tip = stars > _FEW and may_give(turn.person, one.row)
     thanks = texts.thanks(turn.say, one.seen, stars, can_tip=can_tip)
-    # The proof photo of the pressed message, if it has one, stays over the new words.
+    # The proof photo of the pressed message, if there is one, stays above the new text.
     pressed = turn.update.effective_message
     photos = pressed.photo if pressed else ()
     picture = Picture(file_id=photos[-1].file_id) if photos else None
     turn.replace(tx, thanks.model_copy(update={"attachment": picture}))
-    # Somebody who gave few stars before has been asked already.
+    # A customer who gave few stars before has been asked already.
     if stars <= _FEW < (before or texts.MOST):
         ComplaintQuestion(delivery=one.seen.uuid).ask(tx, turn.person.user_id)
         turn.reply(tx, texts.WHAT_WENT_WRONG)

@@ -1,4 +1,4 @@
-"""Ready when? A shop answers with a tap, in its group or in a private chat."""
+"""Ready when? A shop answers this question with a tap, in its group or in a private chat."""
 
 import re
 from datetime import datetime, timedelta
@@ -21,11 +21,11 @@ from bot.texts.customer import ready_when as texts
 _MINUTES = {str(count): count for count in (int(texts.NOW), *READY_MINUTES, *READY_MUCH_LATER)}
 _TIME = re.compile(r"\s*(\d{1,2})\s*[:.h٫]\s*(\d{2})?\s*")
 _HALF_A_DAY = 12
-"""Hours of a day that are written once more in the afternoon."""
+"""The hours of half a day, which a clock's face shows twice a day."""
 
 
 class ReadyQuestion(Question):
-    """A time of day that is asked for."""
+    """The question at which time of day an order will be ready."""
 
     name = "ready_when"
     lasts = timedelta(hours=1)
@@ -35,13 +35,13 @@ class ReadyQuestion(Question):
 
 @settled
 def pressed(tx: Transaction, turn: Turn) -> None:
-    """Take an answer under the card that asks."""
+    """Take an answer from a button of the card that asks."""
     _answer(tx, turn)
 
 
 @settled
 def chosen(tx: Transaction, turn: Turn) -> None:
-    """Take an answer under a message of its own, which goes with it."""
+    """Take an answer from a button of a separate message, and delete that message."""
     turn.erase_message(tx)
     _answer(tx, turn)
 
@@ -53,7 +53,7 @@ def _answer(tx: Transaction, turn: Turn) -> None:
     elif said in _MINUTES:
         _say_ready(tx, turn, row, tx.now + timedelta(minutes=_MINUTES[said]))
     elif said == row.trouble:
-        turn.stale()  # the dispatchers know, and need not be rung up again
+        turn.stale()  # the dispatchers know already, and need no second alarm
     elif said in set(Trouble):
         trouble = Trouble(said)
         answer = _said(turn, row, trouble=trouble)
@@ -61,7 +61,7 @@ def _answer(tx: Transaction, turn: Turn) -> None:
     elif said in _MENUS:
         turn.reply(tx, _MENUS[said](turn.say, row))
     elif said == texts.A_TIME and turn.is_aloud:
-        # In a group nobody is listened to, so times to tap stand there instead of a question.
+        # The bot does not read what a group writes, so offer times to tap instead of asking.
         turn.reply(tx, texts.much_later(turn.say, row))
     elif said == texts.A_TIME:
         ReadyQuestion(delivery=row.uuid).ask(tx, turn.person.user_id)
@@ -72,7 +72,7 @@ _MENUS = {texts.LATER: texts.times, texts.PROBLEM: texts.troubles}
 
 
 def theirs(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> DeliveryRow | None:
-    """Return an order that is still at its shop, to who speaks for that shop in this chat."""
+    """Return an order that is still at its shop, if this person may speak for the shop here."""
     row = deliveries.get(tx, delivery)
     if row is None or row.question is None or not ready_times.waits(row):
         return None
@@ -96,12 +96,12 @@ def time_written(tx: Transaction, turn: Turn) -> None:
 
 
 def is_time(turn: Turn) -> bool:
-    """Tell whether what was said has the shape of a time; anything else is heard as ever."""
+    """Tell whether a message has the shape of a time; any other message is read as usual."""
     return _TIME.fullmatch(turn.text) is not None
 
 
 def time_in(words: str, now: datetime) -> datetime | None:
-    """Return the next time of day that words mean, within twelve hours; `now` has the zone."""
+    """Return the next time that the words mean within twelve hours; `now` sets the zone."""
     match = _TIME.fullmatch(words)
     if match is None:
         return None
@@ -109,8 +109,8 @@ def time_in(words: str, now: datetime) -> datetime | None:
         at = now.replace(hour=int(match[1]), minute=int(match[2] or 0), second=0, microsecond=0)
     except ValueError:  # no hour or minute of a day
         return None
-    # A shop that writes 7:20 in the evening means 19:20, so an hour that stands on a clock's face
-    # may be of either half of the day; 0:20 and 19:20 are of one only.
+    # A shop that writes 7:20 in the evening means 19:20, so an hour from 1 to 12 may be in either
+    # half of the day; 0:20 and 19:20 can be in one only.
     halves = [at + timedelta(hours=_HALF_A_DAY * count) for count in (-1, 0, 1, 2)]
     is_clear = not 1 <= at.hour <= _HALF_A_DAY
     meant = halves[1::2] if is_clear else halves

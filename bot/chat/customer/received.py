@@ -1,4 +1,4 @@
-"""Who has a parcel says so: a receiver with the code of what was left, a shop of what came back."""
+"""Receipts: the code of a receiver whose parcel was left, the word of a shop that has one back."""
 
 from bot.actions.access import Action, may
 from bot.actions.customer import subscriptions
@@ -37,7 +37,7 @@ def code_answered(tx: Transaction, turn: Turn) -> None:
     if one is not None and _said(tx, turn, one).codes:
         _take(tx, turn, one)
         return
-    # The words have the shape of a code, so they do not stay in the chat in any case.
+    # The words have the shape of a code, so delete them in any case.
     turn.erase_words(tx)
     if one is not None:
         undelivered.ask_receiver(tx, turn.person, one.row, turn.job.key)
@@ -61,7 +61,7 @@ async def heard_code(turn: Turn, _reading: Reading) -> bool:
 
 
 def _left(tx: Transaction, turn: Turn) -> list[Followed]:
-    """Return what was left for somebody, and waits for their code."""
+    """Return the parcels that were left for somebody and wait for their code."""
     mine = subscriptions.all_for(tx, turn.person, Action.CONFIRM_RECEIPT)
     return [one for one in mine if one.row.outcome == Outcome.LEFT and one.party != SENDER]
 
@@ -84,7 +84,7 @@ def is_code(turn: Turn) -> bool:
 
 @settled
 def came_back(tx: Transaction, turn: Turn) -> None:
-    """Take the word of who speaks for a shop, in its group or alone."""
+    """Take the word of a person who speaks for a shop, in its group or in a private chat."""
     row = deliveries.get(tx, turn.delivery())
     speaks = row is not None and shops.words_in(tx, turn.place, row) is not None
     may_say = row is not None and may(turn.person, Action.TAKE_BACK, row, follows=speaks)

@@ -1,4 +1,4 @@
-"""A tip for who has brought the parcel: how much, and in cash or by transfer."""
+"""A tip for the rider who brought the parcel: how much, and in cash or by transfer."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ _STAYS = {TipStays.TOO_LATE: texts.TOO_LATE, TipStays.TOO_OFTEN: texts.TOO_OFTEN
 
 
 class TipQuestion(Question):
-    """A customer is asked how much the tip is, for which order and rider."""
+    """The question how much the tip is, with its order and rider."""
 
     name = "tip"
     lasts = timedelta(hours=1)
@@ -42,7 +42,7 @@ class TipQuestion(Question):
 
 @settled
 def pressed(tx: Transaction, turn: Turn) -> None:
-    """Ask how much it is, or write down how it was given."""
+    """Ask how much the tip is, or record how it was given."""
     what, number = turn.tokens()
     one = _theirs(tx, turn, turn.delivery())
     if one is None:
@@ -63,15 +63,15 @@ def _theirs(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> Followed | N
 
 
 def _tell(tx: Transaction, turn: Turn, one: Followed, kind: EntryKind | None, number: str) -> None:
-    """Write it down; the amount comes with the button, and is the word of who presses."""
+    """Record a tip; its amount comes with the button, as the word of the person who pressed."""
     currency = tip.currency_of(one.row)
     hundredths = int(number) if number.isascii() and number.isdecimal() else 0
-    # What is pressed can be made up: an amount that is nothing, or too much, is not taken.
+    # Callback data can be made up: refuse an amount of nothing, or one that is too large.
     amount = Cash.exactly(Cash(hundredths, currency).amount, currency)
     if kind is not None and amount is None:
         turn.stale()
         return
-    # A tap ends the question how much it is.
+    # A tap also closes the question for the amount.
     if TipQuestion.current(tx, turn.person.user_id) is not None:
         dialogs.close(tx, turn.person.user_id)
     stays = tip.tell(tx, turn.person, one.row, kind, amount or Cash(0, currency), turn.job.key)
@@ -84,7 +84,7 @@ def _tell(tx: Transaction, turn: Turn, one: Followed, kind: EntryKind | None, nu
 
 
 def may_be_tip(turn: Turn) -> bool:
-    """Tell whether something can answer the question: a reply to it, or an amount."""
+    """Tell whether a message can answer the question: as a reply to it, or as an amount."""
     question, replied = TipQuestion.read(turn.dialog), turn.message.reply_to_message
     if question is None or replied is None:
         # Other words may be meant for somebody else.

@@ -1,4 +1,4 @@
-"""/track and /where: a card for each parcel, and where it is as far as anybody knows."""
+"""/track and /where: a card for each parcel, and its place as far as it is known."""
 
 from bot.actions import effect_keys
 from bot.actions.access import Action
@@ -77,10 +77,10 @@ def where_pressed(tx: Transaction, turn: Turn) -> None:
 
 
 def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
-    """Say it in words, and with a map while the rider shares a position on the way."""
+    """Say where a parcel is, with a map while its rider shares a position on the way."""
     row, handover = followed.row, handovers.awaited(tx, followed.row)
     seen = handovers.as_carried(followed.seen, handover)
-    # A parcel that waits for another rider on the way does not move with the one who shares.
+    # A parcel that waits for another rider on the way does not move with the rider who shares.
     on_the_way = seen.state is State.IN_TRANSIT and handover is None
     position = locations.current(tx, row.rider) if on_the_way and row.rider else None
     message = texts.where_it_is(

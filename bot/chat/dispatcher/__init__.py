@@ -1,1 +1,1 @@
-"""What dispatchers can ask for in chat."""
+"""The chat with dispatchers: their commands, buttons and sentences."""

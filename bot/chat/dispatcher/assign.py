@@ -1,4 +1,4 @@
-"""Assign: a delivery is given to a rider chosen from a list that shows who has least to do.
+"""Assign: give a delivery to a rider, chosen from a list that begins with the least busy one.
 
 "I take it" gives it to the person who presses, if they dispatch and ride.
 """
@@ -73,7 +73,7 @@ async def _choose(turn: Turn, row: DeliveryRow) -> None:
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
     riders = await rider_picker.candidates(turn.context, snapshot(row).coordinates.sender)
-    # In a group everybody reads the list: there is no surname in it, and nobody who is invited.
+    # Everybody in a group reads the list, so it has no surnames and no invited riders.
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = pagination.cut(riders, number, PER_PAGE)
@@ -84,7 +84,7 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
 
 
 async def assign(turn: Turn) -> None:
-    """Give it to the rider who was chosen; where nothing reaches them, ask first."""
+    """Give the delivery to the chosen rider; if no message reaches them, ask first."""
     caveat = await rider_picker.caveat(turn.context, _chosen(turn))
     if caveat is None or not caveat.must_be_asked:
         await turn.settle(_give, turn, caveat)
@@ -125,13 +125,13 @@ def give(tx: Transaction, turn: Turn, row: DeliveryRow, rider: RiderUuid) -> Non
 
 
 def _still_to_give(tx: Transaction, turn: Turn) -> DeliveryRow | None:
-    """Return the delivery if it may still be given, and take the list of riders away."""
+    """Delete the list of riders, and return the delivery if it may still be given."""
     turn.erase_message(tx)
     return as_it_was(tx, turn)
 
 
 def as_it_was(tx: Transaction, turn: Turn) -> DeliveryRow | None:
-    """Return the delivery if it is with whom it was when the button was made; else say so."""
+    """Return the delivery if it has the same rider as when the button was made; else say so."""
     row = pressed_open(tx, turn, Action.ASSIGN)
     if row is not None and turn.tokens() != (mark(row.rider),):
         turn.reply(tx, who_was_first(tx, turn.person, row))
@@ -141,7 +141,7 @@ def as_it_was(tx: Transaction, turn: Turn) -> DeliveryRow | None:
 
 @settled
 def take(tx: Transaction, turn: Turn) -> None:
-    """Give a delivery to the person who has pressed."""
+    """Give a delivery to the person who pressed the button."""
     rider = turn.person.rider
     if rider is None:
         turn.toast(toasts.NOT_FOR_YOU)

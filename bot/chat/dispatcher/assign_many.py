@@ -1,4 +1,4 @@
-"""Choose several: deliveries are ticked in a list and given to one rider together."""
+"""Choose several: tick deliveries in a list, and give them to one rider together."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -29,11 +29,11 @@ from bot.texts.dispatcher.rider_picker import PER_PAGE, said_after
 from bot.texts.names import called
 
 _MOST = 50
-"""Deliveries that are chosen at once."""
+"""The most deliveries that can be chosen at once."""
 
 
 class Ticks(Question):
-    """What is ticked: the deliveries, each with the rider that it had then."""
+    """The ticked deliveries, each with the rider that it had at that moment."""
 
     name = "choose_many"
     lasts = timedelta(hours=1)
@@ -78,7 +78,7 @@ async def choose_rider(turn: Turn) -> None:
 
 
 async def which_rider(turn: Turn, chosen: Sequence[Delivery], number: int) -> Sayable:
-    """Ask who takes some deliveries; who is nearest to where they are picked up comes first."""
+    """Ask who takes some deliveries; the rider nearest to their pickup comes first."""
     context, near = turn.context, give_out.pickup_point(chosen)
     page = pagination.cut(await rider_picker.candidates(context, near), number, PER_PAGE)
     if not page.items:
@@ -88,7 +88,7 @@ async def which_rider(turn: Turn, chosen: Sequence[Delivery], number: int) -> Sa
 
 
 async def assign(turn: Turn) -> None:
-    """Give them to the rider who was chosen; where nothing reaches them, ask first."""
+    """Give the deliveries to the chosen rider; if no message reaches them, ask first."""
     caveat = await rider_picker.caveat(turn.context, RiderUuid(turn.objects()[0]))
     if caveat is not None and caveat.must_be_asked:
         await turn.show(texts.ask_before_many(turn.say, caveat))
@@ -127,7 +127,7 @@ async def assign_anyway(turn: Turn) -> None:
 
 
 async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]) -> None:
-    """Offer to give the orders that were named to riders, with one tap for each rider.
+    """Offer to give the named orders to riders, with one tap for each rider.
 
     Several orders of one rider are given together.
 
@@ -153,14 +153,14 @@ async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]
 
 @settled
 def assign_waiting(tx: Transaction, turn: Turn, rider: Rider) -> None:
-    """Offer to give all that has no rider to one, as many as can be chosen, the oldest first."""
+    """Offer to give orders without a rider to one rider, the oldest first, up to the limit."""
     waiting = oldest_first(map(snapshot, deliveries.without_rider(tx)))[:_MOST]
     if not waiting:
         turn.reply(tx, choose_group(turn.say, 0, ()))
         return
     name = called(rider)
     offers = [Gift(each.order_number, each.uuid, None, rider.uuid, name) for each in waiting]
-    # An inactive rider gets nothing: that is said instead of an offer.
+    # An inactive rider gets nothing, so say that instead of offering anything.
     inactive = [name] if rider.active is False else []
     _offer(tx, turn, [] if inactive else offers, [], inactive, is_one=len(offers) > 1)
 

@@ -1,4 +1,4 @@
-"""/bind in private: a group is chosen among those that Telegram knows, and gets the cards."""
+"""/bind in private: choose a group in Telegram's own list, and bind it to get the cards."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from bot.texts.words import phrase
 
 
 class WhichGroup(Choice):
-    """Which group is to be bound."""
+    """The question which group to bind."""
 
     name = "which_group"
     lasts = timedelta(hours=1)
@@ -32,12 +32,12 @@ def bind(tx: Transaction, turn: Turn) -> None:
 
 
 async def group_chosen(turn: Turn) -> None:
-    """Bind the group as the command in it would."""
+    """Bind the group, as the command in it does."""
     await take_group(turn, WhichGroup, _bind)
 
 
 def _bind(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
-    """Bind the group; one that is bound already keeps the topic that was chosen in it."""
+    """Bind the group; one that is bound already keeps its topic."""
     dialogs.close(tx, turn.person.user_id)
     former = groups.of_dispatchers(tx, chat_id)
     group = Group(

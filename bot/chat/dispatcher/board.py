@@ -1,4 +1,4 @@
-"""/board: how many deliveries stand where, and the open ones, in one message that keeps current."""
+"""/board: the counts of deliveries by state and the open ones, in one message kept up to date."""
 
 from bot.actions.access import Action
 from bot.actions.cards import board as actions
@@ -20,7 +20,7 @@ async def board(turn: Turn) -> None:
 
 
 async def turn_board(turn: Turn) -> None:
-    """Show another page of the board; a board that is kept current no more is sent again."""
+    """Show another page of the board; send a new board if this one is no longer up to date."""
     number, wish = turn.tokens()
     is_fresh = await _asked(turn) if wish == texts.REFRESH else True
     chat, key, page = turn.chat.id, turn.job.key, pagination.asked(number)

@@ -1,4 +1,4 @@
-"""/booking: where customers book for themselves, and how the business charges."""
+"""/booking: the link by which customers book themselves, and how the business charges."""
 
 from bot.actions.access import Action
 from bot.chat.fleet_answer import asking_the_fleet

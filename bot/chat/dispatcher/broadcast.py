@@ -17,7 +17,7 @@ def typed(tx: Transaction, turn: Turn) -> None:
     if not turn.argument:
         turn.reply(tx, texts.HOW_TO_WRITE)
         return
-    # Its lines stay as they were written.
+    # The message keeps its line breaks.
     words = own_words(tx, turn, turn.argument_as_written)
     if words.is_only_code:
         turn.reply(tx, texts.NO_CODES)

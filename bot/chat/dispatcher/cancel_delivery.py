@@ -1,4 +1,4 @@
-"""Cancel: a delivery is called off, with a reason from the list or in the dispatcher's words."""
+"""Cancel: call a delivery off, with a reason from the list or in the dispatcher's words."""
 
 from datetime import timedelta
 
@@ -34,8 +34,8 @@ def which_reason(tx: Transaction, turn: Turn) -> None:
 
 
 async def named(turn: Turn, order: str) -> bool:
-    """Ask why an order that was named is cancelled; `False` where it cannot be."""
-    # Several deliveries may have the same number: of those that are open the newest is meant.
+    """Ask why a named order is to be cancelled; return `False` if it cannot be."""
+    # Several deliveries may have the same number: the newest open one is meant.
     rows = await turn.context.database.read(deliveries.by_order, OrderNumber(order))
     open_now = [row for row in rows if row.is_open]
     row = next((row for row in open_now if may(turn.person, Action.CANCEL_DELIVERY, row)), None)

@@ -1,4 +1,4 @@
-"""Cash that a dispatcher takes in: all that a rider carries, or another amount with a reason."""
+"""Taking in cash: a dispatcher takes all that a rider carries, or another amount with a reason."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ from bot.texts.names import first_name
 
 
 class ReceivedQuestion(Question):
-    """Somebody is asked what they took from a rider, and once that is known, why not all of it.
+    """The question which amount somebody took from a rider, and then, why it is not all of it.
 
     `as_of` is the rider's hand-in before this one.
     """
@@ -38,7 +38,7 @@ class ReceivedQuestion(Question):
 
 
 async def receive(turn: Turn) -> None:
-    """Offer what a rider carries now."""
+    """Offer to take the cash that a rider carries now."""
     await cash.look_up_names(turn.context)
     rider = RiderUuid(turn.objects()[0])
 
@@ -47,7 +47,7 @@ async def receive(turn: Turn) -> None:
             turn.reply(tx, texts.NOT_FROM_YOURSELF)
             return
         carried = cash.carried_by(tx, turn.context, rider)
-        # The button carries the last hand-in: what somebody else takes meanwhile is noticed.
+        # The button carries the last hand-in, so that one made meanwhile is noticed.
         currencies = [each.currency for each in carried.sums]
         as_of = {currency: ledger.last_hand_in(tx, rider, currency) for currency in currencies}
         turn.reply(tx, texts.how_much(turn.say, carried, as_of))
@@ -57,7 +57,7 @@ async def receive(turn: Turn) -> None:
 
 async def received(turn: Turn) -> None:
     """Take in the amount of the pressed button, or ask for another one."""
-    # What is pressed can be made up.
+    # Callback data can be made up.
     code, number, as_of = turn.tokens()
     if not as_of.isdecimal() or not (number.isdecimal() or number == texts.OTHER):
         await turn.settle(turn.clear_pressed)
@@ -83,7 +83,7 @@ async def received(turn: Turn) -> None:
 
 
 def _rider(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> tuple[str, Cash]:
-    """Return what the rider is called, and what they carry now."""
+    """Return the rider's first name and the cash that they carry now."""
     name = first_name(cash.name_of(tx, turn.context, question.rider))
     return name, ledger.carried(tx, question.rider, question.currency)
 
@@ -91,7 +91,7 @@ def _rider(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> tuple[str
 def _take(
     tx: Transaction, turn: Turn, question: ReceivedQuestion, amount: Cash, reason: str | None = None
 ) -> Message:
-    """Write it down, or say why it is not."""
+    """Record the hand-in, and return the message; it says why if the hand-in is refused."""
     done = cash.receive(tx, turn.person, question.rider, amount, question.as_of, reason)
     name, carried = _rider(tx, turn, question)
     if done is NotTaken.FROM_THEMSELVES:
@@ -104,7 +104,7 @@ def _take(
 
 
 def may_be_answer(turn: Turn) -> bool:
-    """Tell whether something can answer: an amount, or once that is known, any words."""
+    """Tell whether a message can be the answer: an amount, or after that, any words."""
     question = ReceivedQuestion.read(turn.dialog)
     if question is None:
         return False
@@ -113,7 +113,7 @@ def may_be_answer(turn: Turn) -> bool:
 
 
 async def answered(turn: Turn) -> None:
-    """Take the amount that was asked for, or the reason why it is not all of it."""
+    """Take the answer: the amount, or the reason why it is not all of it."""
     await cash.look_up_names(turn.context)
     question = turn.answered(ReceivedQuestion)
     if question.hundredths is None:
@@ -133,7 +133,7 @@ async def answered(turn: Turn) -> None:
 
 
 def _take_amount(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> None:
-    """Take in an amount that is all of it; of another one the reason is asked first."""
+    """Take in the full amount; for any other amount, ask for the reason first."""
     written, currency = read_amount(turn.text), question.currency
     amount = Cash.exactly(written, currency)
     if written is not None and written.is_foreign(currency):
@@ -149,7 +149,7 @@ def _take_amount(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> Non
         asked.ask(tx, turn.person.user_id)
         turn.reply(tx, texts.why_not_all(turn.say, amount, carried))
         return
-    if refused is not NotTaken.TOO_MUCH:  # that one may be a slip, and is asked again
+    if refused is not NotTaken.TOO_MUCH:  # too much may be a slip: keep the question open
         dialogs.close(tx, turn.person.user_id)
     turn.reply(tx, _take(tx, turn, question, amount))
 

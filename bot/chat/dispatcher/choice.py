@@ -1,4 +1,4 @@
-"""Keys that ask for a group or a person: which answers belong to what was asked."""
+"""Keys of Telegram's keyboard that ask for a group or a person, and the matching of answers."""
 
 import secrets
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from bot.store.dialogs import Question
 from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE
 
 ForGroup = Callable[[Transaction, Turn, int, str], None]
-"""What is done with a group that was chosen, by its id and title."""
+"""Takes the id and title of the chosen group, and acts on it."""
 
 _LARGEST = 2**31 - 1
 _KEYS_FOR_GROUPS = 2
@@ -20,12 +20,12 @@ _OUTSIDE = {ChatMember.LEFT, ChatMember.BANNED}
 
 
 class Choice(Question):
-    """Something that is to be chosen, by a key with this number, or the next one."""
+    """The question for a choice, made with the key of this number, or with the next key."""
 
     request_id: int
 
     def is_answered_by(self, request_id: int, keys: int = 1) -> bool:
-        """Tell whether an answer is that to one of so many keys."""
+        """Tell whether an answer belongs to one of this question's keys."""
         return request_id in range(self.request_id, self.request_id + keys)
 
     def is_answered_by_group(self, turn: Turn) -> bool:
@@ -34,26 +34,26 @@ class Choice(Question):
 
 
 def new_request_id() -> int:
-    """Make a number that nobody can know who was not shown the key; the next one is a key's, too.
+    """Make a number that only people who see the key can know; a second key has the next number.
 
-    Telegram takes 32 bits with their sign.
+    Telegram takes signed numbers of 32 bits.
     """
     return secrets.randbelow(_LARGEST)
 
 
 def was_chosen(turn: Turn) -> bool:
-    """Tell whether somebody says nothing, but has chosen something with a key."""
+    """Tell whether the message is a choice made with a key."""
     message = turn.update.message
     return message is not None and bool(message.chat_shared or message.users_shared)
 
 
 async def take_group(turn: Turn, asked: type[Choice], decide: ForGroup) -> None:
-    """Do with a group what it was chosen for, if it was asked for and both are in it."""
+    """Call `decide` on a chosen group, if it was asked for and person and bot are in it."""
     shared, bot = turn.message.chat_shared, turn.message.get_bot()
     if shared is None or not turn.answered(asked).is_answered_by_group(turn):
         await turn.answer(CHOICE_OVER)
         return
-    # Somebody may have chosen a group and left it, so Telegram is asked who is in it now.
+    # The person may have left the chosen group, so ask Telegram who is in it now.
     both = (bot.id, turn.user.id)
     try:
         members = [await bot.get_chat_member(shared.chat_id, user_id) for user_id in both]

@@ -19,7 +19,7 @@ from bot.texts.html import joined
 
 _MOST_LINES = 3
 _ANY_DAY = {"", "day"}
-"""What is read as today behind a command, and names no day where an order is corrected."""
+"""Words that mean today behind a command, but name no day in a correction."""
 _FIELDS = (
     *(Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS, Blank.ITEMS, Blank.FEE, Blank.NOTE),
     *(Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS, *AT_DOOR),
@@ -27,12 +27,13 @@ _FIELDS = (
 
 
 async def corrected(turn: Turn, opened: OpenDraft) -> bool:
-    """Correct the draft in hand by what was said; `False` where that is not a correction of it.
+    """Correct the draft in hand as the message says; return `False` if it is no correction.
 
-    While a question is open only what surely names its field is one: all else may be the answer.
+    While a question is open, a correction must clearly name its field: other words may be the
+    answer.
     """
     asked = opened.asked.blank if opened.asked else None
-    # Any words can be a note, and a list of drafts does not tell which of them is corrected.
+    # Any words can be a note, and a list of drafts does not show which one to correct.
     if opened.shows_all or asked is Blank.NOTE:
         return False
     side = Side.SENDER if asked in SENDER else Side.RECEIVER
@@ -62,7 +63,7 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
 
 
 def said_day(turn: Turn, line: str) -> SaidDay | None:
-    """Return the day to come that a line says, with the time behind it."""
+    """Return the coming day that a line names, with the time behind it."""
     return day_said(line, lambda words: _day(turn, words) is not None)
 
 
@@ -73,7 +74,7 @@ def _day(turn: Turn, words: str) -> date | None:
 
 
 def _texts_of(turn: Turn, draft: Draft, receiver: int) -> Mapping[Blank, str]:
-    """Return what each field of a draft holds, as text."""
+    """Return the value of each field of a draft, as text."""
     values = {blank: draft.value(_spot(blank, receiver)) for blank in _FIELDS}
     items = draft.receivers[receiver].items or ()
     texts_of = {blank: "" if value is None else str(value) for blank, value in values.items()}
@@ -99,7 +100,7 @@ def _changed(
 
 
 def _on_day(turn: Turn, filled: Filled, receiver: int, said: SaidDay) -> Filled:
-    """Set the day; the rider is told the time in the note, where no other day stands any more."""
+    """Set the day, and put the time into the note for the rider in place of any other day."""
     draft = filled.draft.filled(Spot(Blank.DAY), _day(turn, said.day))
     notes = draft.receivers[receiver].note.split(" · ")
     others = [note for note in notes if note and said_day(turn, note) is None]

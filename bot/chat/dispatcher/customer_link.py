@@ -1,4 +1,4 @@
-"""Customer link: what a customer opens, or scans, to follow a delivery."""
+"""Customer link: the link that a customer opens, or scans, to follow a delivery."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def customer_link(tx: Transaction, turn: Turn) -> None:
     row = pressed_open(tx, turn, Action.LINK_CUSTOMER)
     if row is None:
         return
-    # The receivers' links come first; the shop's own link is a tap away, or what is left.
+    # Show the receivers' links first; the shop's own is a tap away, or the only one left.
     links = join.invite_receivers(tx, turn.context, turn.person, row)
     if links:
         _hand_out(tx, turn, row, links, asks_for_shop=join.has_shop(row))

@@ -1,4 +1,4 @@
-"""/deliveries: the list, with filters and pages, in one message. Its buttons carry all of it."""
+"""/deliveries: the list with filters and pages, in one message whose buttons carry its state."""
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import lookup, rider_picker
@@ -52,7 +52,7 @@ async def choose_filter(turn: Turn) -> None:
             page = pagination.cut(riders, pagination.asked(number), PER_PAGE)
             message = lists.choose_rider_filter(turn.say, filters, page)
         else:
-            # What is pressed can be made up, so an unknown criterion offers the statuses.
+            # Callback data can be made up, so an unknown criterion offers the statuses.
             is_known = criterion in set(Criterion)
             known = Criterion(criterion) if is_known else Criterion.STATUS
             message = lists.choose_filter(turn.say, filters, known)

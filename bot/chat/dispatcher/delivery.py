@@ -1,4 +1,4 @@
-"""/delivery: the card of one delivery, as the fleet service has it now."""
+"""/delivery: the card of one delivery, with its present state at the fleet service."""
 
 from bot.actions import effect_keys
 from bot.actions.access import Action, may

@@ -1,4 +1,4 @@
-"""The dialog about drafts: what is asked next, and what is shown of them."""
+"""The dialog about drafts: asking the next question, and showing the drafts."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -33,12 +33,12 @@ from bot.texts.message import Message
 
 
 async def country(turn: Turn, draft: Draft | None = None) -> str:
-    """Return the country of local numbers, as two letters: of the business, or of who sends."""
+    """Return the country of local numbers, in two letters: the business's or the sender's."""
     if turn.context.identity.country:
         return turn.context.identity.country
     if draft is not None and draft.sender.phone:
         return region_of(draft.sender.phone)
-    # The latest sender comes first, and tells the country of a business that has not set it.
+    # If the business has not set its country, take that of the latest sender, who comes first.
     senders = await turn.context.database.read(usual.senders)
     return region_of(senders[0].party.phone) if senders else ""
 
@@ -50,8 +50,8 @@ async def dialling_code(turn: Turn, draft: Draft | None = None) -> str:
 
 
 async def currency(turn: Turn) -> str:
-    """Return the code of the currency that this account's fees are in; "" where nobody knows."""
-    # The last fee tells the currency; before the first one it is taken to be the country's own.
+    """Return the currency code of this account's fees; "" if it is unknown."""
+    # Take the currency of the last fee; before the first fee, take the country's own.
     row = await turn.context.database.read(deliveries.last)
     fee = snapshot(row).fee if row else None
     of_country = get_territory_currencies(turn.context.identity.country or "ZZ")
@@ -68,7 +68,7 @@ def day_to_come(turn: Turn, text: str) -> date | InputError:
 
 
 async def took(turn: Turn, opened: OpenDraft, filled: Filled, *, above: Html | None = None) -> None:
-    """Go on with what somebody has answered of the draft in hand."""
+    """Go on with an answer about the draft in hand."""
     filled = await with_named_rider(turn, filled)
     senders = await turn.context.database.read(usual.senders)
     changed = spread(opened, usual.with_known_sender(filled.draft, senders))
@@ -76,14 +76,14 @@ async def took(turn: Turn, opened: OpenDraft, filled: Filled, *, above: Html | N
 
 
 async def with_named_rider(turn: Turn, filled: Filled) -> Filled:
-    """Look up the rider who is named; nobody by that name is a problem to tell."""
+    """Look up the named rider; add a problem to report if the name fits nobody or several."""
     if filled.rider is None:
         return filled
     candidates = await _candidates(turn) or ()
     wanted = folded(filled.rider.strip())
     exact = [one for one in candidates if folded(one.name) == wanted]
     similar = [one for one in candidates if wanted and wanted in folded(one.name)]
-    # A part of a name is enough where only one rider's name contains it.
+    # A part of a name is enough if only one rider's name contains it.
     fitting = exact or similar
     if len(fitting) != 1:
         return replace(filled.with_problem(filled.rider, Wrong.RIDER), rider=None)
@@ -92,7 +92,7 @@ async def with_named_rider(turn: Turn, filled: Filled) -> Filled:
 
 
 def ask(tx: Transaction, turn: Turn, opened: OpenDraft) -> None:
-    """Keep what is asked, or shown, in the chat of this turn."""
+    """Store the question, or the drafts shown, with the chat of this turn."""
     opened.model_copy(update={"place": turn.place}).ask(tx, turn.person.user_id)
 
 
@@ -103,9 +103,9 @@ async def go_on(
     *,
     above: Html | None = None,
 ) -> None:
-    """Ask for what is to be asked next, or show the drafts, in a new message.
+    """Ask the next question, or show the drafts, in a new message.
 
-    What is typed from a picture is asked for as a reply to it, to have it before one's eyes.
+    If the order came in a picture, the message replies to it, so that people see what they type.
     """
     picture = opened.draft.picture
     message = await shown(turn, opened, problems=problems, above=above)
@@ -118,9 +118,9 @@ async def go_on(
 
 
 async def go_on_here(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
-    """The same in place of the message whose button was pressed.
+    """Ask or show the same in place of the message whose button was pressed.
 
-    An edit keeps what a message replies to: with another order's picture it is sent once more.
+    An edited message keeps what it replies to: for another order's picture, send it anew.
     """
     message = await shown(turn, opened, page=page)
     picture, replied_to = opened.draft.picture, turn.message.reply_to_message
@@ -145,12 +145,12 @@ async def shown(
     above: Html | None = None,
     page: int = 1,
 ) -> Message:
-    """Return the question that is open, or the drafts."""
+    """Return the message with the open question, or with the drafts."""
     asked = opened.asked
     if asked is None:
         alike = await turn.context.database.read(made_already, opened.drafts)
         return summary(turn.say, opened, alike, problems=problems, above=above, page=page)
-    # What is suggested can be taken with one tap as the answer.
+    # Each suggestion can be taken as the answer with one tap.
     candidates = await _candidates(turn) if asked.blank is Blank.RIDER else None
     known, customer = await turn.context.database.read(
         lambda tx: (usual.senders(tx), known_customer(tx, opened.draft, asked))
@@ -167,7 +167,7 @@ async def shown(
 
 
 def known_customer(tx: Transaction, draft: Draft, asked: Spot | None) -> Party | None:
-    """Return whom the address that is asked for is of, where their number is known from before."""
+    """Return the receiver whose address is asked for, if their number is known from before."""
     if asked is None or asked.blank is not Blank.TO_ADDRESS:
         return None
     phone = draft.receivers[asked.receiver].phone
@@ -175,7 +175,7 @@ def known_customer(tx: Transaction, draft: Draft, asked: Spot | None) -> Party |
 
 
 async def _candidates(turn: Turn) -> list[Candidate] | None:
-    """Return who can be chosen; `None` if the fleet service does not say, for that can wait."""
+    """Return the riders who can be chosen; `None` if the fleet service does not answer now."""
     try:
         return await rider_picker.candidates(turn.context)
     except FleetError:

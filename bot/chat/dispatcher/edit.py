@@ -1,4 +1,4 @@
-"""/edit: one field of a delivery is changed, after the old and the new value were compared."""
+"""/edit: change one field of a delivery, after comparing the old and the new value."""
 
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
@@ -34,11 +34,11 @@ from bot.texts.words import phrase
 
 _OFFERED = (*EDITABLE, *AT_DOOR)
 _OURS = {Blank.NOTE, *AT_DOOR}
-"""What the fleet service has no place for."""
+"""Fields that the fleet service has no place for."""
 _MOST_LINES = 2
-"""Of a value that is not a list; an address may have two."""
+"""The most lines of a value that is not a list; an address may have two."""
 _EMPTY = {Blank.ITEMS}
-"""What may hold nothing once it is changed."""
+"""Fields that may be emptied."""
 _TO_A_NUMBER = ("words.numbering", "corrections.of", "corrections.about")
 """Groups of words that lead to an order's number."""
 
@@ -58,10 +58,10 @@ async def edit_pressed(turn: Turn) -> None:
 
 
 async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
-    """Offer what was said of an order as a change of it; `False` where that is not a correction.
+    """Offer to change an order as the message says; return `False` if it is no correction.
 
-    `only` is the field that it has to be of, where others are not meant.
-    The fleet service is asked only where what is known says that it may be one.
+    `only` is the one field that the correction may be about, if it is given.
+    Ask the fleet service only if the stored orders suggest that it may be a correction.
     """
     said = _without_number(turn.text, order)
 
@@ -80,7 +80,7 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
         changes = tuple(change for change in changes if change.blank is only)
     if row is None or not changes or not may(turn.person, Action.EDIT_DELIVERY, row):
         return False
-    # One edit is one field: of several the dispatcher chooses which comes first.
+    # One edit changes one field: of several, the dispatcher chooses the first.
     if len(changes) > 1:
         await _choose(turn, row, order)
         return True
@@ -97,12 +97,12 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
 
 
 def _held(row: DeliveryRow, field: Blank) -> str:
-    """Return what a field holds, at the fleet service or here."""
+    """Return the value of a field, which the fleet service or the bot keeps."""
     return door_amounts.held(row, field) if field in AT_DOOR else value_of(snapshot(row), field)
 
 
 def _changes(turn: Turn, row: DeliveryRow, said: str, note: str) -> tuple[FieldChange, ...]:
-    """Return what was said to be changed of an open order."""
+    """Return the changes that the words make to an open order."""
     if not row.is_open:
         return ()
     day = said_day(turn, said)
@@ -114,7 +114,7 @@ def _changes(turn: Turn, row: DeliveryRow, said: str, note: str) -> tuple[FieldC
     fields = {field: _held(row, field) for field in _OFFERED}
     country = region_of(fields[Blank.FROM_PHONE])
     changes = changes_of({**fields, Blank.NOTE: note}, said, country)
-    # An order that is made already is corrected only by words that name the field.
+    # Only words that name the field correct an order that is already made.
     is_each = all(
         change.is_named and (change.value or change.blank in _EMPTY) for change in changes
     )
@@ -122,7 +122,7 @@ def _changes(turn: Turn, row: DeliveryRow, said: str, note: str) -> tuple[FieldC
 
 
 def _without_number(text: str, order: str) -> str:
-    """Take the number of an order out of what is said of it, and the words that lead to it."""
+    """Return the text without the order's number and the words that lead to it."""
     words = words_of(text)
     at = next((at for at, word in enumerate(words) if word.text == folded(order)), None)
     if at is None:
@@ -147,7 +147,7 @@ async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
 
 
 async def field_pressed(turn: Turn) -> None:
-    """Ask for the new value of a field, or save or leave the one that was shown."""
+    """Ask for the new value of a field, or save or drop the change that was shown."""
     name, digest = turn.tokens()
     if name in _DECISIONS:
         await _DECISIONS[name](turn, digest)
@@ -168,7 +168,7 @@ async def field_pressed(turn: Turn) -> None:
 
 
 def is_value(turn: Turn) -> bool:
-    """Tell whether a text can be the value of one field, and is not an order that was pasted."""
+    """Tell whether a text can be the value of one field, rather than a pasted order."""
     opened, lines = OpenEdit.read(turn.dialog), turn.text.splitlines()
     is_long = len(lines) > _MOST_LINES and any(map(is_phone, lines))
     return not is_long or (opened is not None and opened.field is Blank.ITEMS)
@@ -199,7 +199,7 @@ def show_change(
     value: str | tuple[InputError, ...],
     below: Html | None = None,
 ) -> None:
-    """Show the old and the new value to be compared, or say what cannot be taken."""
+    """Show the old and the new value to compare, or say what is wrong with the new one."""
     if not isinstance(value, str):
         opened.ask(tx, turn.person.user_id)
         question = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
@@ -231,10 +231,10 @@ def _currency(row: DeliveryRow) -> str:
 
 @settled
 def _save(tx: Transaction, turn: Turn, digest: str) -> None:
-    """Save exactly what was shown, once: at the fleet service, or here where it has no place."""
+    """Save exactly the change that was shown, once: at the fleet service, or in the bot."""
     user = turn.person.user_id
     opened = OpenEdit.current(tx, user)
-    if opened is None:  # pressed twice, mostly: what the message says now stays true
+    if opened is None:  # mostly a second press: the message already says what happened
         turn.toast(toasts.QUESTION_OVER)
         return
     if opened.new is None or opened.digest != digest:
@@ -250,7 +250,7 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
         turn.replace(tx, texts.SAVING)
         notices.show_progress(tx, turn.chat.id, opened.delivery, View.DISPATCHER)
         return
-    # An order that is over takes nothing more; for the other fields the request finds that out.
+    # A closed order takes no change; for the other fields, the request finds that out.
     row = deliveries.get(tx, opened.delivery)
     if row is None or not row.is_open:
         turn.replace(tx, texts.closed(turn.say, row.order_number) if row else texts.OVER)
@@ -264,7 +264,7 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
 
 @settled
 def _leave(tx: Transaction, turn: Turn, digest: str) -> None:
-    """Take what was shown away, and wait for no other value of the field."""
+    """Delete the message with the change, and close the question for the field's value."""
     user = turn.person.user_id
     opened = OpenEdit.current(tx, user)
     if opened is not None and opened.digest == digest:

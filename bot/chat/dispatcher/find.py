@@ -1,4 +1,4 @@
-"""/find, and `@bot 1042` in any chat: what the fleet service finds for some words."""
+"""/find, and `@bot 1042` in any chat: search the fleet service's deliveries for some words."""
 
 from telegram import MessageEntity
 
@@ -19,7 +19,7 @@ from bot.texts.message import Message
 from bot.texts.words import phrase
 
 _MOST = 20
-"""Hits of a search from any chat."""
+"""The most hits of a search from any chat."""
 
 
 async def find(turn: Turn) -> None:
@@ -32,7 +32,7 @@ async def find(turn: Turn) -> None:
 
 
 async def turn_page(turn: Turn) -> None:
-    # No button can carry what was looked for, so it is read from the list's own heading.
+    # No button can carry the search words, so read them from the heading of the list.
     listed = turn.update.effective_message
     marked = listed.parse_entities([MessageEntity.CODE]) if listed else {}
     text = clean(next(iter(marked.values()), ""))
@@ -45,7 +45,7 @@ async def turn_page(turn: Turn) -> None:
 
 
 async def _listed(turn: Turn, text: str, number: int) -> Message:
-    """List a page of what was found; above the first one the riders who are called so."""
+    """List a page of the hits; the first page begins with the riders of that name."""
     page = await search.found(turn.context, text, number)
     riders = await search.work_of_riders(turn.context, text) if page.number == 1 else []
     return lists.found(turn.say, text, page, turn.context.clock.now(), riders)
@@ -63,9 +63,9 @@ FOUND_PAGE = Button(Verb.FOUND, Action.FIND, turn_page, about=0, tokens=1)
 
 
 async def look_up(turn: Turn) -> None:
-    """Find what was typed; without a word, the newest. Nobody waits for a service that is down.
+    """Find what was typed, or the newest deliveries; find nothing if the service does not answer.
 
-    Each letter that is typed is a search: the fleet service is asked once for it.
+    Telegram sends a search for each typed letter, so each makes one request to the service.
     """
     if not may_ask(turn.person, Action.FIND):
         turn.hits = inline_texts.stranger(turn.say)
@@ -80,7 +80,7 @@ async def look_up(turn: Turn) -> None:
         return
     now = turn.context.clock.now()
     carried = [delivery for rider in riders for delivery in rider.open]
-    # What a rider carries may be found by its own words, too, and is listed once.
+    # The search may also find a delivery that a listed rider carries: list it once.
     listed = {delivery.uuid: delivery for delivery in [*carried, *page.items]}
     hits = [inline_texts.hit(turn.say, delivery, now) for delivery in listed.values()]
     turn.hits = Hits(tuple(hits[:_MOST]))

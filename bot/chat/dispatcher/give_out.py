@@ -1,4 +1,4 @@
-"""Give out: what waits for a rider is offered in groups, and one of them is given as if ticked."""
+"""Give out: offer the orders that wait for a rider in groups, and give one group as if ticked."""
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import give_out as actions
@@ -14,7 +14,7 @@ from bot.texts.message import Message
 
 @settled
 def offer(tx: Transaction, turn: Turn) -> None:
-    """Offer the groups: in a message of its own, for the pressed one goes on to change."""
+    """Offer the groups, in a new message if the pressed one is still going to change."""
     message = _groups(tx, turn)
     if turn.tokens() == (texts.ANEW,):
         turn.reply(tx, message)
@@ -28,7 +28,7 @@ async def choose(turn: Turn) -> None:
     groups = actions.groups(await turn.context.database.read(actions.waiting))
     group = next((each for each in groups if each.token == token), None)
     if group is None:
-        # The group is another one meanwhile, or given: those that there are now are offered.
+        # The group has changed or was given meanwhile: offer the present groups.
         turn.stale()
         await turn.settle(lambda tx: turn.replace(tx, _groups(tx, turn)))
         return

@@ -1,4 +1,4 @@
-"""/health: how the bot and the fleet service are."""
+"""/health: the state of the bot and of the fleet service."""
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import health

@@ -20,7 +20,7 @@ _MOST = 20
 @settled
 def invite(tx: Transaction, turn: Turn) -> None:
     words = [word for word in _BETWEEN.split(turn.argument) if word]
-    # A last word behind a number is the commission's type, unless it is an address.
+    # The last word behind a number is the commission's type, unless it is an address.
     is_typed = len(words) > 1 and _NUMBER.fullmatch(words[-2]) and "@" not in words[-1]
     commission_type = words.pop() if is_typed else "commission"
     commission = int(words.pop()) if words and _NUMBER.fullmatch(words[-1]) else 0

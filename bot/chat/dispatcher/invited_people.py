@@ -1,4 +1,4 @@
-"""Somebody is invited by being chosen among those that Telegram knows, and needs no link."""
+"""Invitations without a link: a dispatcher chooses a person in Telegram's own list."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from bot.texts.dispatcher.choices import CHOICE_OVER, which_person
 
 
 class WhichPerson(Choice):
-    """Who is to be invited in a role, as a certain rider where it is that."""
+    """The question whom to invite in a role, and as which rider for that role."""
 
     name = "which_person"
     lasts = timedelta(hours=1)
@@ -28,7 +28,7 @@ class WhichPerson(Choice):
 
 
 def offer_choice(tx: Transaction, turn: Turn, role: Role, rider: RiderUuid | None = None) -> None:
-    """Let them choose a person instead of sending a link; nothing else that is open is lost."""
+    """Offer to choose a person instead of sending a link, unless another question is open."""
     if turn.dialog is not None and turn.dialog.name != WhichPerson.name:
         return
     question = WhichPerson(request_id=new_request_id(), role=role, rider=rider)
@@ -38,13 +38,13 @@ def offer_choice(tx: Transaction, turn: Turn, role: Role, rider: RiderUuid | Non
 
 @settled
 def person_chosen(tx: Transaction, turn: Turn) -> None:
-    """Invite the person who was chosen, if that was asked for."""
+    """Invite the chosen person, if the choice answers the open question."""
     shared, asked = turn.message.users_shared, turn.answered(WhichPerson)
     fits = shared is not None and asked.is_answered_by(shared.request_id)
     if shared is None or not fits or len(shared.users) != 1:
         turn.reply(tx, CHOICE_OVER)
         return
-    # The role to invite may have been taken from them since the question was asked.
+    # The inviter may have lost the right to invite since the question was asked.
     if not may(turn.person, actions.INVITATIONS[asked.role]):
         turn.reply(tx, texts.NOT_YOURS)
         return

@@ -1,4 +1,4 @@
-"""/move: everything that one rider has in hand goes to another, once it was shown and confirmed."""
+"""/move: give all open work of one rider to another one, after showing and confirming it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ from bot.texts.words import phrase
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What is shown next: a list to choose from, or the plan that waits for a yes."""
+    """The next message: a list to choose from, or the plan that waits for a yes."""
 
     message: Message
     plan: Plan | None = None
 
 
 async def move_typed(turn: Turn) -> None:
-    """Understand two names, and ask for what is missing or not clear."""
+    """Read two names, and ask for a rider who is missing or not clear."""
     async with asking_the_fleet(turn):
         riders = await rider_picker.everyone(turn.context)
         former, rider = move.understood(turn.words, riders)
@@ -43,7 +43,7 @@ async def move_typed(turn: Turn) -> None:
 async def move_chosen(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         riders = await rider_picker.everyone(turn.context)
-        # For a rider who is not chosen yet the button carries a uuid that no rider has.
+        # The button carries a uuid that no rider has for a rider who is not chosen yet.
         uuids = {rider.uuid for rider in riders}
         former, rider = (RiderUuid(uuid) if uuid in uuids else None for uuid in turn.objects())
         shown = await _next(turn, riders, former, rider, pagination.asked(turn.tokens()[0]))
@@ -65,13 +65,13 @@ async def _next(
     rider: RiderUuid | None,
     number: int,
 ) -> Next:
-    """Ask from whom, then to whom; once both are known, show what would be moved."""
+    """Ask from whom, then to whom; once both are known, show the work to move."""
     by_uuid = {candidate.uuid: candidate for candidate in riders}
     if former is None:
         busy = [each for each in riders if each.open_jobs and each.uuid != rider]
         return Next(texts.from_whom(turn.say, pagination.cut(busy, number, PER_PAGE), rider))
     free = [each for each in await rider_picker.candidates(turn.context) if each.uuid != former]
-    # A rider who is named may be inactive: such a one may have work in hand, but gets nothing new.
+    # A named rider may be inactive: they may have work in hand, but get no new work.
     if rider not in {each.uuid for each in free}:
         page = pagination.cut(free, number, PER_PAGE)
         named = by_uuid[rider].name if rider and rider != former else ""
@@ -87,14 +87,14 @@ async def _next(
 
 
 async def move_now(turn: Turn) -> None:
-    """Move what was shown; what has changed since is left out and named."""
+    """Move the work that was shown; leave out, and name, any delivery that has changed since."""
     former, rider = map(RiderUuid, turn.objects())
     async with asking_the_fleet(turn):
         taker = await turn.context.riders.named(rider)
         caveat = await rider_picker.caveat(turn.context, rider)
 
         def enqueue(tx: Transaction) -> None:
-            # Pressed twice, or shown for other riders since, the plan is gone.
+            # After a second press, or after a plan for other riders, this plan is gone.
             plan = move.proposed(tx, turn.person, former, rider)
             if plan is None or taker is None:
                 turn.stale()

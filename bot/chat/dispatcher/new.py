@@ -1,4 +1,4 @@
-"""/new: deliveries are made, question by question or from what was pasted, and confirmed."""
+"""/new: make deliveries question by question or from pasted text, and confirm them."""
 
 import re
 from dataclasses import replace
@@ -61,7 +61,7 @@ async def new(turn: Turn) -> None:
 
 
 async def begin(turn: Turn) -> None:
-    """Ask the first question, whatever the message with the button says."""
+    """Ask the first question for a button, as the command does."""
     await as_typed(turn, NEW)
 
 
@@ -93,12 +93,12 @@ async def answered(turn: Turn) -> None:
 
 
 async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:
-    """Take an answer; somebody may be told in one line with their number and address."""
+    """Take an answer; one line may hold a party's name, number and address."""
     if asked.blank in _PARTIES and len(text.splitlines()) == 1:
         orders = read_orders(text, await draft_dialog.country(turn))
         order = orders[0] if len(orders) == 1 else WrittenOrder()
         party = order.receiver if order.receiver != Party() else order.sender
-        # A line that is no more than a name is a plain answer.
+        # A line with only a name is a plain answer.
         if party.name and (party.phone or party.address):
             if asked.blank is Blank.FROM_NAME:
                 order = replace(order, sender=party, receiver=Party())
@@ -110,7 +110,7 @@ async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:
 
 
 def is_answer(turn: Turn) -> bool:
-    """Tell whether somebody answers the form, and does not say something else for once."""
+    """Tell whether a message answers the form, rather than meaning something else."""
     if not may_hold_order(turn.message):
         return False
     opened = OpenDraft.read(turn.dialog)
@@ -118,7 +118,7 @@ def is_answer(turn: Turn) -> bool:
         return True
     if _HAS_PHONE.search(turn.text):
         return True
-    # Words that say one thing and nothing besides, as "riders" does, are a command.
+    # Words that mean exactly one thing, as "riders" does, are a command.
     reading = read_intents(turn.text, turn.person.language)
     return all(left > 0 for left in reading.intents.values())
 
@@ -140,9 +140,9 @@ async def step(turn: Turn) -> None:
 def _step_at_once(
     tx: Transaction, turn: Turn, opened: OpenDraft | None, name: str, what: str
 ) -> None:
-    """Take a step after which no question is shown."""
+    """Take a step that leads to no further question."""
     if name == "unlearn":
-        # A habit may be forgotten when its drafts are made already, or gone.
+        # A habit can be forgotten even after its drafts were made, or are gone.
         habits.forget(tx, what)
         turn.replace(tx, habit_texts.UNLEARNT)
     elif opened is None:
@@ -159,11 +159,14 @@ def _step_at_once(
 async def _known(
     turn: Turn, opened: OpenDraft, name: str, what: str, number: str
 ) -> OpenDraft | None:
-    """Take what is known: a sender, an address, or what is made; `None` for any other step."""
+    """Take a step that uses stored data: a sender, an address, or orders made already.
+
+    Return `None` for any other step.
+    """
     at, database = int(number) if number.isdecimal() else 0, turn.context.database
     if name == "usual":
         senders = await database.read(usual.senders)
-        # The list may be shorter than when the button was made: then the sender stays.
+        # If the list is shorter now than when the button was made, keep the draft's sender.
         party = senders[at].party if at < len(senders) else opened.draft.sender
         return spread(opened, opened.draft.from_sender(party)).with_next_question()
     if name == "known" and what == Blank.TO_ADDRESS and at < len(opened.draft.receivers):
@@ -193,7 +196,7 @@ async def choose_rider(turn: Turn) -> None:
 
 
 async def _confirm(turn: Turn, shown: OpenDraft | None, digest: str) -> None:
-    """Ask the fleet service for exactly what was shown, once, and learn from what was put right."""
+    """Ask the fleet service, once, for exactly the drafts shown, and learn from corrections."""
     user, drafts = turn.person.user_id, shown.drafts if shown else ()
     learnt = await in_thread(layouts_learnt, shown) if shown else []
     chosen = [draft.rider for draft in drafts]
@@ -202,7 +205,7 @@ async def _confirm(turn: Turn, shown: OpenDraft | None, digest: str) -> None:
 
     def create(tx: Transaction) -> None:
         opened = OpenDraft.current(tx, user)
-        if opened is None:  # pressed twice, mostly: what the message says now stays true
+        if opened is None:  # mostly a second press: the message already says what happened
             turn.toast(toasts.QUESTION_OVER)
             return
         if opened.digest != digest or opened.incomplete:

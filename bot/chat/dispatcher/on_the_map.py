@@ -1,4 +1,4 @@
-"""On the map: where riders are who share it, as pins that go along with them."""
+"""On the map: pins that follow the riders who share where they are."""
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import on_the_map, rider_info
@@ -13,7 +13,7 @@ from bot.texts.dispatcher import on_the_map as texts
 
 @settled
 def show_one(tx: Transaction, turn: Turn) -> None:
-    """Show one rider at the end of the chat, wherever their pin was."""
+    """Show one rider's pin at the end of the chat, wherever it was before."""
     (rider,) = turn.objects()
     entry = on_the_map.show_one(tx, turn.chat.id, RiderUuid(rider), turn.job.key)
     if not entry.has_pin:
@@ -21,7 +21,7 @@ def show_one(tx: Transaction, turn: Turn) -> None:
 
 
 async def show_all(turn: Turn) -> None:
-    """Show the riders who can be shown, and list everybody where the button was."""
+    """Show a pin for each rider who can be shown, and list all riders in the pressed message."""
     async with asking_the_fleet(turn):
         riders = await rider_info.everyone(turn.context)
 

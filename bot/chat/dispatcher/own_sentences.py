@@ -1,4 +1,4 @@
-"""What dispatchers say in their own words: numbers of orders, names of riders, what to do."""
+"""The sentences of dispatchers in their own words: order numbers, riders' names, wishes."""
 
 import re
 from collections.abc import Sequence
@@ -61,12 +61,12 @@ _SHORTEST_NAME = 3
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The orders and the riders that are named in what was said."""
+    """The orders and the riders that a message names."""
 
     orders: tuple[str, ...]
     riders: tuple[Rider, ...]
     others: int
-    """Words that are neither."""
+    """How many words belong to no rider's name and hold no digit."""
 
 
 async def gives_orders(turn: Turn) -> bool:
@@ -85,7 +85,7 @@ async def gives_orders(turn: Turn) -> bool:
 
 
 async def listen(turn: Turn, reading: Reading) -> bool:
-    """Do what a dispatcher means; `False` where that is nothing that the bot knows."""
+    """Do what a dispatcher means; return `False` if the bot does not know it."""
     # A phone number by itself could be read as the number of an order.
     if _PHONE.fullmatch(turn.text.strip()):
         return await as_typed(turn, find.FIND, turn.text.strip())
@@ -98,7 +98,7 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     if is_to_be_told and await tell_customer.offered(turn):
         return True
     if reading.means(Intent.FIND):
-        # Filling words around what is looked for are left out.
+        # Leave out filler words around the search words.
         looked_for = reading.behind(Intent.FIND, turn.text).split()
         fillers = phrasebook(turn.person.language).fillers
         while looked_for and plain(looked_for[0]) in fillers:
@@ -110,7 +110,7 @@ async def listen(turn: Turn, reading: Reading) -> bool:
 
 
 async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
-    """Offer to write to riders, or show the one who is named."""
+    """Offer to write to the named riders, to give one all waiting orders, or show that one."""
     if reading.means(Intent.TELL):
         await _offer_to_send(turn, named.riders)
         return True
@@ -126,12 +126,12 @@ async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
 
 
 async def _by_intent(turn: Turn, reading: Reading) -> bool:
-    """Do what a command does that is meant, with what was said behind it."""
+    """Run the command that the words mean, with the argument that they hold."""
     for intent, command in _MEANT:
         if reading.means(intent) and not reading.says_more_than(intent):
             argument = WAITING if intent is Intent.NO_RIDER else ""
             if intent is Intent.REPORT:
-                # A period may be told in the plural: "the report of the last weeks".
+                # People may name a period in the plural: "the report of the last weeks".
                 told = in_english(turn.text, turn.person.language).split()
                 singular = (word.removesuffix("s") for word in told)
                 argument = next((word for word in singular if word in PERIODS), "")
@@ -140,7 +140,7 @@ async def _by_intent(turn: Turn, reading: Reading) -> bool:
 
 
 async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
-    """Do what is said of orders: correct or cancel one, give them to riders, or show them."""
+    """Act on named orders: correct or cancel one, give them to riders, or show one."""
     if len(named.orders) == 1 and await _about_one(turn, reading, named.orders[0]):
         return True
     if reading.means(Intent.TELL) and not named.riders and await tell_customer.offered(turn):
@@ -158,7 +158,7 @@ async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
 
 
 async def _about_one(turn: Turn, reading: Reading, order: str) -> bool:
-    """Offer to cancel or to correct one order, if that is what is said of it."""
+    """Offer to tell an order's customer something, or to correct or cancel it, if that is meant."""
     if reading.means(Intent.TELL_CUSTOMER) and await tell_customer.offered(turn, order):
         return True
     is_cancelled = reading.means(Intent.CANCEL_ORDER) or reading.means(Intent.CANCEL)
@@ -212,7 +212,7 @@ async def _named(turn: Turn) -> Named:
         return tuple(each for each in numbers if deliveries.by_order(tx, OrderNumber(each)))
 
     orders = await turn.context.database.read(known)
-    # Orders can be named while the fleet service does not answer; riders cannot.
+    # Without an answer of the fleet service, the words can name orders, but no riders.
     try:
         listed = await turn.context.riders.everyone()
     except FleetError:
@@ -247,7 +247,7 @@ def _offer_to_send(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None
 
 @settled
 def ask_what_is_meant(tx: Transaction, turn: Turn) -> None:
-    """Keep the words, and ask what they are: for a rider, looked for, or a new order."""
+    """Keep the words, and ask what they are: a message to a rider, a search or a new order."""
     misunderstood.count(tx, Unread.WORDS)
     if turn.dialog is not None and turn.dialog.name != DraftedWords.name:
         turn.reply(tx, texts.something_else_open(turn.say))
@@ -261,11 +261,11 @@ def ask_what_is_meant(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def send_draft(tx: Transaction, turn: Turn) -> None:
-    """Send the words that waited to the person whose button was pressed."""
+    """Send the kept words to the person whose button was pressed."""
     draft = DraftedWords.current(tx, turn.person.user_id)
     (number,) = turn.tokens()
     person = people.get(tx, int(number)) if number.isdecimal() else None
-    # The number is pressed and can be made up: only riders and the customers found are written to.
+    # Callback data can be made up: write only to riders, and to the customers who were found.
     is_found = draft is not None and person is not None and person.user_id in draft.customers
     if draft is None or person is None or not (person.rider or is_found):
         turn.replace(tx, texts.too_late(turn.say))
@@ -279,13 +279,13 @@ def send_draft(tx: Transaction, turn: Turn) -> None:
 
 
 async def find_draft(turn: Turn) -> None:
-    """Look for the words that waited."""
+    """Search for the kept words."""
     draft = await turn.context.database.read(DraftedWords.current, turn.person.user_id)
     await as_typed(turn, find.FIND, draft.words if draft else "")
 
 
 async def order_draft(turn: Turn) -> None:
-    """Make a draft of an order out of the words that waited."""
+    """Make a draft of an order from the kept words."""
     draft = await turn.context.database.read(DraftedWords.current, turn.person.user_id)
     if draft is None:
         await turn.show(texts.too_late(turn.say))

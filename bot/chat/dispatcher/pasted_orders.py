@@ -1,4 +1,4 @@
-"""Orders as people send them: pasted, forwarded, as a contact, a place, a picture or a file."""
+"""Orders as people send them: as pasted or forwarded text, contact, place, picture or file."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,13 +41,13 @@ from bot.texts.html import Html, joined
 
 _LINES_OF_PARTY = (2, 3, 4)
 _GIVES_WAY = {OpenDraft.name, "drafted_words", *PUT_ASIDE}
-"""Questions that an order may take the place of: their person is told how to go on with them."""
+"""Questions that an order may replace; their person reads how to go on with them."""
 _BESIDE_AN_ORDER = {Intent.NEW_ORDER, Intent.GREETING, Intent.THANKS}
 _NO_ORDER = {
     *(Intent.WHERE, Intent.STATUS, Intent.FIND, Intent.TELL, Intent.CANCEL_ORDER, Intent.PRICE),
     *(Intent.NEW_ADDRESS, Intent.WRONG_ADDRESS, Intent.NOT_HOME, Intent.COMPLAINT),
 }
-"""What a line says of an order that is made already, though it has a number and an address."""
+"""Intents of a line about an order made already, even if it has a number and an address."""
 
 
 def may_hold_order(message: Message) -> bool:
@@ -58,14 +58,14 @@ def may_hold_order(message: Message) -> bool:
 
 
 async def heard_order(turn: Turn) -> bool:
-    """Make drafts of an order that somebody has sent; `False` where it is none."""
+    """Make drafts of an order that somebody has sent; return `False` if it is none."""
     if not await _may_be_order(turn):
         return False
     pasted = await orders_of(turn)
     if pasted is None and turn.settled:
         return True
     if pasted is None:
-        # A picture that cannot be read is kept with a draft, unless it has words of its own.
+        # Keep a picture that cannot be read with a draft, unless it has a caption.
         picture = _kept(turn.message)
         if picture is None or turn.text or is_in_the_way(turn):
             return False
@@ -89,14 +89,14 @@ async def is_order(turn: Turn) -> bool:
 
 
 def is_in_the_way(turn: Turn) -> bool:
-    """Tell whether a question is open that an order may not take the place of."""
+    """Tell whether a question is open that an order may not replace."""
     return turn.dialog is not None and turn.dialog.name not in _GIVES_WAY
 
 
 async def _take_picture(turn: Turn, opened: OpenDraft) -> None:
-    """Keep a picture with the draft in hand, or say that it is nothing that can be kept.
+    """Keep a picture with the draft in hand, or say that it cannot be kept.
 
-    Each picture of an album is an order of its own, and its question waits behind the first one's.
+    Each picture of an album is a separate order, whose question waits behind the first one's.
     """
     picture, album = _kept(turn.message), turn.message.media_group_id
     if picture is None:
@@ -131,7 +131,7 @@ def _kept(message: Message) -> DraftPicture | None:
 
 
 async def _may_be_order(turn: Turn) -> bool:
-    """Tell whether a message is to be read as an order although nobody has asked for one."""
+    """Tell whether to read a message as an order although nobody has asked for one."""
     if not turn.message.text:
         return may_hold_order(turn.message) and turn.message.location is None
     if not await seems_order(turn, turn.text):
@@ -139,14 +139,14 @@ async def _may_be_order(turn: Turn) -> bool:
     if len(turn.text.splitlines()) > 1 or not turn.is_by_them:
         return True
     meant = read_intents(turn.text, turn.person.language).intents.keys()
-    # One line that looks like an order may speak of one that is made already.
+    # A single line that looks like an order may be about one that is made already.
     if meant <= _BESIDE_AN_ORDER:
         return True
     return not meant & _NO_ORDER and any(map(is_whole, await orders_in(turn, turn.text)))
 
 
 def _has_amounts(order: WrittenOrder) -> bool:
-    """Tell whether an order may hold an amount of some currency: as the fee, or in its words."""
+    """Tell whether an order may hold an amount in some currency: as its fee, or in its words."""
     is_priced = order.fee is not None and bool(order.fee.currencies)
     return is_priced or bool(order.notes or order.left)
 
@@ -161,13 +161,13 @@ async def take_orders(
     author: int | None = None,
     shop: Party = NOBODY,
 ) -> None:
-    """Make drafts of orders, behind those that are open, and show them or ask what they lack.
+    """Make drafts of orders, behind the open ones, and show them or ask for what they lack.
 
-    `text` is what they were read from, and `author` who has written it: so their habit is learnt.
-    For a `shop` that is the sender, the author follows what is made of them.
+    `text` is the text of the orders and `author` its writer, whose habit of layout can be learnt.
+    If a `shop` is the sender, the author follows the deliveries.
     """
     known = await turn.context.database.read(usual.senders)
-    # The currency is looked up only where an order may hold an amount.
+    # Look the currency up only if an order may hold an amount.
     currency = await draft_dialog.currency(turn) if any(map(_has_amounts, orders)) else ""
     source = DraftSource(
         text=text,
@@ -186,7 +186,7 @@ async def take_orders(
             "sent_by": author if is_shops else None,
         }
         if text:
-            # What was read is kept: what the dispatcher puts right of it is learnt.
+            # Keep what was read, to learn from the dispatcher's corrections of it.
             origin |= {"source": source.name, "as_read": draft.contents}
         drafts.append(draft.model_copy(update=origin))
         problems += filled.problems
@@ -206,7 +206,7 @@ async def take_orders(
 
 
 async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
-    """Take what is not a plain answer to the form's question; `False` where it is one."""
+    """Take a message that is no plain answer to the form's question; `False` if it is one."""
     message = turn.message
     if message.contact is not None:
         await _take_contact(turn, opened)
@@ -216,7 +216,7 @@ async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
         return await _take_text(turn, opened)
     else:
         pasted = await orders_of(turn)
-        # A file that cannot be read was answered already, and the turn is settled.
+        # For a file that cannot be read, the answer is given and the turn settled already.
         if pasted is not None:
             await take_orders(turn, pasted.orders, opened, pasted.above)
         elif not turn.settled:
@@ -225,9 +225,9 @@ async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
 
 
 async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
-    """Take a correction, other orders, or lines that say themselves what they are.
+    """Take a correction, other orders, or lines with labels of their own.
 
-    While a question is open, its form wins.
+    A text that has the form of the open question is its answer: return `False` for it.
     """
     orders = [_of_asked_side(opened, turn.text, each) for each in await orders_in(turn, turn.text)]
     if _fits_question(opened, turn.text, orders):
@@ -254,7 +254,7 @@ async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
 
 
 def _fits_question(opened: OpenDraft, text: str, orders: Sequence[WrittenOrder]) -> bool:
-    """Tell whether a text is the name, number and address that are asked for, a line each."""
+    """Tell whether a text is the requested name, number and address, a line each."""
     lines = [line for line in text.splitlines() if line.strip()]
     if opened.asked is None or not party_of(opened.asked.blank) or ":" in text:
         return False
@@ -272,9 +272,9 @@ def _says_what_it_is(text: str, order: WrittenOrder) -> bool:
 
 
 def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
-    """Tell whether an order is another one than the draft in hand, which is told already.
+    """Tell whether an order differs from the draft in hand, which already has a receiver.
 
-    One person may be sent two parcels: taken for a correction, the second would be lost unseen.
+    One person may get two parcels: taken for a correction, the second order would be lost unseen.
     """
     present, other = opened.draft.receivers[0], order.receiver
     is_whole = bool(other.phone and (other.address or other.name))
@@ -284,7 +284,7 @@ def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
 
 
 def _of_asked_side(opened: OpenDraft, text: str, order: WrittenOrder) -> WrittenOrder:
-    """Give what an order says of one party to the sender, where that is who is asked for."""
+    """Return the order with its only party as the sender, if the open question is about senders."""
     is_whole = order.sender != Party() or order.items or order.fee is not None
     if opened.asked is None or opened.asked.blank not in SENDER or is_whole:
         return order
@@ -310,7 +310,7 @@ async def _take_contact(turn: Turn, opened: OpenDraft) -> None:
 
 
 async def _take_place(turn: Turn, opened: OpenDraft) -> None:
-    """Take a place as an address where it has one, else as a note with a link to the map."""
+    """Take a place as an address, if it has one, and as a note with a link to the map."""
     asked = opened.asked
     is_sender = asked is not None and asked.blank in SENDER
     receiver = 0 if asked is None or is_sender else asked.receiver

@@ -1,4 +1,4 @@
-"""Photos of a delivery: a dispatcher asks for one of its pickup, and is shown what there is."""
+"""Photos of a delivery: a dispatcher asks for one of its pickup, and looks at those there are."""
 
 from bot.actions.access import Action, may
 from bot.actions.rider import door_photos

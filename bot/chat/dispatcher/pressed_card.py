@@ -1,4 +1,4 @@
-"""The card whose button was pressed: is it still as it says, and does it show what was asked."""
+"""Checks of the card whose button was pressed: whether it is up to date and may be used."""
 
 from bot.actions import notices
 from bot.actions.access import Action, may
@@ -13,7 +13,7 @@ from bot.store import deliveries
 def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
     """Return the delivery whose button was pressed, if it is open and this person may do that.
 
-    Otherwise they are told, and `None` is returned.
+    Otherwise tell them, and return `None`.
     """
     row = deliveries.get(tx, turn.delivery())
     if row is not None and row.is_open and may(turn.person, action, row):
@@ -23,14 +23,14 @@ def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | N
 
 
 def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> None:
-    """Tell that a button does not fit any more, and show the card as it is now."""
+    """Tell that a button is out of date, and show the card as it is now."""
     turn.stale()
     if row is not None:
         show_card(tx, turn, row.uuid)
 
 
 def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
-    """Show the card as it is now where this chat has one."""
+    """Bring the card up to date, if this chat has one."""
     row = deliveries.get(tx, delivery)
     if row is not None:
         notices.show_card(

@@ -1,4 +1,4 @@
-"""The same delivery once more: a draft of what one was, to be changed and confirmed."""
+"""The same delivery once more: a draft with the data of an earlier one, to change and confirm."""
 
 from decimal import Decimal
 
@@ -21,7 +21,7 @@ async def repeat(turn: Turn) -> None:
     if row is None:
         turn.stale()
         return
-    # What is collected for the goods is kept here: the snapshot of a delivery does not have it.
+    # The bot keeps the amount to collect for the goods: a delivery's snapshot does not have it.
     goods = door_amounts.held(row, Blank.GOODS)
     draft = repeated(snapshot(row), Decimal(goods) if goods else None)
     opened = OpenDraft.read(turn.dialog)

@@ -28,7 +28,7 @@ async def _count(turn: Turn, text: str) -> None:
         await turn.answer(texts.HOW_TO_ASK)
         return
 
-    # A report is read in the background, so that nobody else waits for it.
+    # Read the report in the background, so that no other turn waits for it.
     def enqueue(tx: Transaction) -> None:
         request = CountReport(by=turn.person.user_id, first=days[0], last=days[1])
         request_queue.enqueue(tx, request, turn.job.key)

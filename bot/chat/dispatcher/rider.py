@@ -1,4 +1,4 @@
-"""/riders and /rider: who rides, one rider's card and history."""
+"""/riders and /rider: the list of riders, and one rider's card and history."""
 
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
@@ -54,7 +54,7 @@ async def rider_typed(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         listed = await rider_info.everyone(turn.context)
         alike = rider_info.called_like(listed, name)
-        # A last word such as "off" may be a name; only where nobody is called so is it a wish.
+        # A last word such as "off" may be a name; it is a wish only if nobody has that name.
         wish = None if alike else switch_riders.wish_of(turn)
         if wish is not None:
             await switch_riders.wanted(turn, wish, listed)
@@ -76,7 +76,7 @@ async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
         one = await rider_info.one(turn.context, uuid)
     except NotFound:
         return turn.say.message(texts.GONE)
-    # Nobody cuts their own chat off from their rider.
+    # People must not cut off their own chat from their rider.
     may_remove = may(turn.person, Action.REMOVE_RIDER_LINK) and one.user_id != turn.person.user_id
     now = turn.context.clock.now()
     return texts.card(turn.say, one, one.rider.revenue, now, may_remove=may_remove)

@@ -1,4 +1,4 @@
-"""More in the same direction: what is ready together and goes the same way is given together."""
+"""More in the same direction: give orders together that are ready together and go the same way."""
 
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import same_direction
@@ -13,7 +13,7 @@ from bot.texts.callbacks import Verb
 
 
 async def choose_together(turn: Turn) -> None:
-    """Choose a rider for an order and for what goes along with it now."""
+    """Choose a rider for an order and for the orders that can go along with it now."""
 
     def tick(tx: Transaction) -> bool:
         row = deliveries.get(tx, turn.delivery())

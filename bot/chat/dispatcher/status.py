@@ -1,6 +1,6 @@
-"""Status: a dispatcher moves a delivery on for its rider, with the code where one is needed.
+"""Status: a dispatcher moves a delivery on for its rider, with the code if one is needed.
 
-A dispatcher's word is taken, too, that a parcel has changed hands on the way.
+A dispatcher can also confirm that a parcel has changed hands on the way.
 """
 
 from bot.actions import notices
@@ -47,7 +47,7 @@ def set_to(tx: Transaction, turn: Turn) -> None:
     row = pressed_open(tx, turn, Action.SET_STATUS)
     if row is None:
         return
-    # The list of steps was made for the rider that the delivery had then.
+    # The list of steps is valid only for the rider that the delivery had then.
     if step not in texts.STEPS or rider != mark(row.rider):
         say_changed(tx, turn, row)
     elif step in set(Stage):
@@ -59,14 +59,14 @@ def set_to(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def code_typed(tx: Transaction, turn: Turn) -> None:
-    """Take the code that was asked for, or ask in doubt; what is not a code stays there."""
+    """Take the code that was asked for, or ask if in doubt; leave other words in the chat."""
     question = turn.answered(StaffCodeQuestion)
     said = said_codes.read(tx, turn.person, turn.text, is_asked=True)
     if not said.codes.codes:
-        # A sentence is not a code, and a lone word only if the dispatcher says so.
+        # A sentence is no code, and a lone word is one only if the dispatcher says so.
         words = turn.text.strip()
         if not codes.is_lone_word(words):
-            own_words(tx, turn)  # what may be a code all the same does not stay there
+            own_words(tx, turn)  # this deletes a message that may hold a code all the same
             turn.reply(tx, texts.WORDS_ARE_NO_CODE)
             return
         user, number = turn.person.user_id, turn.message_id
@@ -84,10 +84,10 @@ def code_typed(tx: Transaction, turn: Turn) -> None:
 def _ask_before(
     tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str, doubt: Doubt
 ) -> None:
-    """Ask whether it is the code; it waits sealed, and nothing is sent."""
+    """Ask whether this is the code; keep it sealed, and send nothing yet."""
     user, number = turn.person.user_id, turn.message_id
     row = deliveries.get(tx, question.delivery)
-    stays = not turn.message.text  # what stands under a picture is not deleted
+    stays = not turn.message.text  # a picture and its caption are not deleted
     question.with_word(turn.context.vault, code, number, user, stays=stays).ask(tx, user)
     message = rider_texts.is_it_the_code(
         turn.say,
@@ -116,7 +116,7 @@ def send_word(tx: Transaction, turn: Turn) -> None:
 
 
 def _is_answer(turn: Turn) -> bool:
-    """Tell whether something answers the question: all words do, a picture with a code under it."""
+    """Tell whether a message is an answer: any text, or a picture with a code in its caption."""
     return bool(turn.message.text or codes_in(turn.text, is_asked=True).codes)
 
 
@@ -137,7 +137,7 @@ def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -
 
 @settled
 def handed_over(tx: Transaction, turn: Turn) -> None:
-    """Take a dispatcher's word that a parcel has changed hands, which its rider cannot say."""
+    """Confirm a hand-over between riders for the rider, who cannot do so."""
     row = pressed_open(tx, turn, Action.END_HANDOVER)
     if row is not None and handovers.confirm(tx, turn.person, row):
         turn.toast(toasts.HANDED_OVER)

@@ -1,4 +1,4 @@
-"""Riders are activated, or removed from those who get work: one by a button, several by name."""
+"""Activates riders, or removes them from those who get work: one by a button, several by name."""
 
 import re
 from collections.abc import Sequence
@@ -30,15 +30,15 @@ _AND = "to"
 """The English word that stands in `arguments.toml` for "and" in each language, too."""
 _BETWEEN_NAMES = re.compile(r"[,;&\n،؛]")
 _LONGEST_STATE = 3
-"""Words, as in "fuera de servicio"."""
+"""The most words of a state, as in "fuera de servicio"."""
 _MOST = 30
-"""Riders of one question: it names all of them, and is read before it is answered."""
+"""The most riders of one question, which names all of them and must be read to be answered."""
 
 
 class SwitchQuestion(Question):
-    """Who is to be activated or removed, by uuid, once that is confirmed.
+    """The riders to activate or remove, by uuid, once that is confirmed.
 
-    `asked` is the message that wanted it: the button of an earlier question confirms no later one.
+    `asked` is the message that wanted it, so that an older question's button confirms no later one.
     """
 
     name = "switch_riders"
@@ -51,16 +51,16 @@ class SwitchQuestion(Question):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is typed behind the command: names, and the state that is wanted of their riders."""
+    """The words behind the command: the names of riders, and the state that they get."""
 
     names: str
     active: bool
 
 
 def wish_of(turn: Turn) -> Wish | None:
-    """Return the wish to activate or to remove riders: names before a word such as "off"."""
+    """Return the wish to activate or remove riders: names before a word such as "off"."""
     typed = turn.argument_as_written.rstrip(" .!")
-    # A long state may end in a shorter one, so the longest is tried first.
+    # A long state may end like a shorter one, so try the longest first.
     for length in range(_LONGEST_STATE, 0, -1):
         names, *state = typed.rsplit(maxsplit=length)
         meant = in_english(" ".join(state), turn.person.language)
@@ -70,7 +70,7 @@ def wish_of(turn: Turn) -> Wish | None:
 
 
 async def wanted(turn: Turn, wish: Wish, listed: Sequence[RiderInfo]) -> None:
-    """Ask whether the riders who are named are to be switched; nobody is where a name is unsure."""
+    """Ask whether to switch the named riders; if a name is unsure, switch nobody."""
     if not may(turn.person, Action.SWITCH_RIDER):
         await turn.answer(CLOSED_DOOR)
         return
@@ -87,7 +87,7 @@ async def wanted(turn: Turn, wish: Wish, listed: Sequence[RiderInfo]) -> None:
         (rider,) = riders.values()
         await turn.answer(texts.ask_to_switch(turn.say, rider, active=wish.active))
     else:
-        # One button cannot carry several riders, so the question keeps them.
+        # A button cannot carry several riders, so the question keeps them.
         named = {uuid: called(rider) for uuid, rider in riders.items()}
         question = SwitchQuestion(riders=named, active=wish.active, asked=turn.message_id)
 
@@ -102,7 +102,7 @@ async def wanted(turn: Turn, wish: Wish, listed: Sequence[RiderInfo]) -> None:
 
 
 def _names(said: str, listed: Sequence[RiderInfo], language: str) -> list[str]:
-    """Take names apart at commas and lines, and at "and" where no rider's name has it."""
+    """Split names at commas and line breaks, and at "and" if no rider's name contains it."""
     names: list[str] = []
     for part in (part.strip(" :") for part in _BETWEEN_NAMES.split(said)):
         if part and rider_info.called_like(listed, part):

@@ -1,4 +1,4 @@
-"""/team: who works here, the links that let others join, and removing somebody."""
+"""/team: the list of people who work here, links to join, and removing somebody."""
 
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
@@ -55,7 +55,7 @@ async def _page(turn: Turn, number: int) -> message.Message:
 
 @settled
 def remove(tx: Transaction, turn: Turn) -> None:
-    # What is pressed can be made up, and a role may have gone since: all of it is asked again.
+    # Callback data can be made up, and a role may be gone by now, so check everything again.
     user_id, name, step = turn.tokens()
     member = people.get(tx, int(user_id)) if user_id.isdecimal() else None
     role = next((role for role in staff.STAFF if role == name), None)
@@ -78,9 +78,9 @@ def invite_dispatcher(tx: Transaction, turn: Turn) -> None:
 
 
 async def invite_which_rider(turn: Turn) -> None:
-    """Ask which rider of the fleet the link is for, first among those who have not joined.
+    """Ask which rider of the fleet the link is for; those who have not joined come first.
 
-    Invited ones are not active yet.
+    Invited riders are not active yet.
     """
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):

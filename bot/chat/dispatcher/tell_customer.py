@@ -1,4 +1,4 @@
-"""What a dispatcher wants a customer to be told: offered with one tap to those named."""
+"""Words of a dispatcher for a customer: offered to send, with one tap for each customer meant."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,16 +22,16 @@ from bot.store.dialogs import Question
 from bot.texts.dispatcher import drafted_words as texts
 
 _CLOSE_NAME = 86
-"""How like a name a word must be, of 100 (rapidfuzz)."""
+"""How similar to a name a word must be, out of 100 (rapidfuzz)."""
 _SHORTEST_NAME = 3
 _NAMED_WITHIN = 7
-"""Words at the beginning that may name who is told something; behind them it is told."""
+"""How many words at the beginning may name the customer; the message is behind the name."""
 
 
 class DraftedWords(Question):
-    """Words of a dispatcher that wait to be told for whom they are.
+    """Words of a dispatcher that are kept until their addressee is chosen.
 
-    `customers` has for each customer who may be meant, by their user id, the order that it is of.
+    `customers` maps the user id of each customer who may be meant to the order concerned.
     """
 
     name = "drafted_words"
@@ -43,21 +43,21 @@ class DraftedWords(Question):
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Open orders whose customer is named alike, and what is said behind the name."""
+    """The open orders whose customer may be meant, and the words behind the name."""
 
     rows: tuple[DeliveryRow, ...]
     words: str
 
 
 async def offered(turn: Turn, order: str = "") -> bool:
-    """Offer to tell the customer who is named, or whose order is; `False` if that is nobody."""
+    """Offer to tell the customer who, or whose order, is named; return `False` if none is."""
     told = await turn.context.database.read(_named, turn, order)
     if told is None:
         return False
 
     def offer(tx: Transaction) -> None:
         own = own_words(tx, turn)
-        # Only the whole message is cleared of codes, so it is sent whole where there was one.
+        # Codes are removed only from the whole message, so send all of it if it held one.
         sent = own.text if own.had_code else told.words
         here: dict[int, DeliveryUuid] = {}
         offers = []
@@ -70,7 +70,7 @@ async def offered(turn: Turn, order: str = "") -> bool:
             DraftedWords(words=sent, customers=here).ask(tx, turn.person.user_id)
             turn.reply(tx, texts.tell_customer(turn.say, offers, sent))
             return
-        # Nobody of them writes here, so the dispatcher gets a number to call.
+        # None of these customers is here, so give the dispatcher a number to call.
         row = told.rows[0]
         receives = snapshot(row).receivers[0]
         number, code = receives.phone_number, receives.phone_code
@@ -82,13 +82,13 @@ async def offered(turn: Turn, order: str = "") -> bool:
 
 
 def _named(tx: Transaction, turn: Turn, order: str) -> _Told | None:
-    """Find the orders whose customer is named best, and what is said behind the name."""
+    """Find the orders whose customer is named most fully, and the words behind the name."""
     spoken = words(turn.text)
     ends: dict[DeliveryUuid, list[int]] = {}
     rows = [row for row in deliveries.all_open(tx) if snapshot(row).receivers]
     for row in rows:
         parts = [word.text for word in words(snapshot(row).receivers[0].name)]
-        # A title names nobody: "tell Mr Brown" is not for each customer who is a Mr.
+        # A title names nobody: "tell Mr Brown" does not mean every customer who is a Mr.
         parts = [part for part in parts if not lexicon().only("words.titles", [part])]
         ends[row.uuid] = [
             at for at, word in enumerate(spoken[:_NAMED_WITHIN]) if is_like(word.text, parts)
@@ -99,7 +99,7 @@ def _named(tx: Transaction, turn: Turn, order: str) -> _Told | None:
     meant = tuple(row for row in rows if most and len(ends[row.uuid]) == most)
     if not meant:
         return None
-    # What stands behind the name is told, without the "that" that leads to it.
+    # Tell the words behind the name, without the "that" that leads to them.
     behind = turn.text[spoken[max(ends[meant[0].uuid])].end :]
     following = words_of(behind)
     skipped = lexicon().count_leading("said.that", [word.text for word in following])

@@ -1,4 +1,4 @@
-"""What somebody's words ask for, done with a tap: a shop's order, a receiver's new address."""
+"""Acting on somebody's words with a tap: a shop's order, a receiver's new address."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from bot.texts.dispatcher.drafted_words import something_else_open
 
 
 async def order_pressed(turn: Turn) -> None:
-    """Make drafts of what a shop has written, with the shop as sender where it names none."""
+    """Make drafts of a shop's written order, with the shop as sender if it names none."""
     written = await turn.context.database.read(_order_of, turn)
     if written is None:
         turn.stale()
@@ -37,7 +37,7 @@ async def order_pressed(turn: Turn) -> None:
 
 
 def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
-    """Return the words of an order, the shop that has written them, and its user id."""
+    """Return the words of an order, the shop that wrote them, and its user id."""
     conversation = readable(tx, turn, turn.objects()[0])
     if conversation is None:
         return None
@@ -47,14 +47,14 @@ def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
     if not words or row is None:
         return None
     sender, phone = snapshot(row).sender, shops.phone_of(tx, row.uuid) or ""
-    # The shop is known by the last order that it has sent.
+    # Take the shop's details from the last order that it has sent.
     shop = Party(name=sender.name, phone=phone, address=sender.address) if sender else Party()
     return words, shop, conversation.user_id
 
 
 @settled
 def address_pressed(tx: Transaction, turn: Turn) -> None:
-    """Take the address that a receiver wants: a dispatcher after a look, the rider at once."""
+    """Take the address that a receiver wants: for a dispatcher to confirm, for a rider at once."""
     conversation = readable(tx, turn, turn.objects()[0])
     delivery = conversation.delivery if conversation else None
     row = deliveries.get(tx, delivery) if delivery else None

@@ -1,4 +1,4 @@
-"""Unlock: a dispatcher lets codes be typed again after too many were refused."""
+"""Unlock: a dispatcher allows codes again after too many were refused."""
 
 from bot.actions.access import Action, may
 from bot.actions.rider import code_questions

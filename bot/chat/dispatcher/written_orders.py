@@ -1,4 +1,4 @@
-"""Orders in what somebody has sent: a text, a contact, a file or a picture."""
+"""Reads the orders in a message: from its text, contact, file or picture."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ _SHEETS = {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods"}
 _PICTURE = "image/"
 LARGEST_PICTURE = 10 * 1024 * 1024
 _THREADS = ThreadPoolExecutor(2, thread_name_prefix="orders")
-"""What others have written takes up to some seconds to read: sending must not wait for it."""
+"""Reading other people's texts can take some seconds, and sending must not wait for it."""
 
 
 class _Downloadable(Protocol):
@@ -47,7 +47,7 @@ class _Downloadable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What was read of a message, and what is said above the drafts that it makes."""
+    """The orders read from a message, and the text above their drafts."""
 
     orders: Sequence[WrittenOrder]
     above: Html | None = None
@@ -61,22 +61,22 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 async def orders_in(
     turn: Turn, text: str, sender: str = "", author: int | None = None
 ) -> tuple[WrittenOrder, ...]:
-    """Read the orders of a text, local numbers as those of the country that it names itself.
+    """Read the orders of a text, by its author's habit of layout if that fits.
 
-    They are of the `sender`'s country where one is known, by their phone number. What its `author`
-    has laid out so before is read by that habit.
+    Local numbers belong to the country of the `sender`'s phone number, or else to the business's.
+    If neither is known, they belong to the country of the first number that names its own.
     """
     country = region_of(sender) or await draft_dialog.country(turn)
     if found := await _by_habit(turn, text, country, author):
         return found
     orders = await in_thread(read_orders, text, country)
-    # Where nobody knows the country, one number that names its own tells how to read the others.
+    # If the country is unknown, a number that names its own tells how to read the others.
     region = "" if country else region_told(orders)
     return await in_thread(read_orders, text, region) if region else orders
 
 
 def region_told(orders: Iterable[WrittenOrder]) -> str:
-    """Return the country of the first number that names its own; "" where none does."""
+    """Return the country of the first number that names its own; "" if none does."""
     parties = (party for order in orders for party in (order.sender, order.receiver))
     return next((region_of(party.phone) for party in parties if party.phone), "")
 
@@ -90,9 +90,9 @@ async def _by_habit(
 
 
 def author_of(turn: Turn) -> int:
-    """Return who has written a message, by the number of their account.
+    """Return the user id of a message's author.
 
-    Of what is forwarded that is who wrote it first, where Telegram tells.
+    The author of a forwarded message is its first writer, if Telegram tells.
     """
     origin = turn.message.forward_origin
     if isinstance(origin, MessageOriginUser):
@@ -108,7 +108,7 @@ async def seems_order(turn: Turn, text: str) -> bool:
 
 
 async def orders_of(turn: Turn) -> Pasted | None:
-    """Read the orders of a message; `None` where there are none, or that was answered."""
+    """Read the orders of a message; `None` if there are none, or the turn is answered."""
     message = turn.message
     if message.text:
         return Pasted(await orders_in(turn, turn.text))
@@ -126,7 +126,7 @@ async def contact_order(turn: Turn) -> WrittenOrder | None:
     contact = turn.message.contact
     if contact is None:
         return None
-    # A contact's number may be a local one, as the sender has saved it.
+    # A contact's number may be a local one, as the person has saved it.
     national = e164(contact.phone_number, await draft_dialog.dialling_code(turn))
     phone = national or e164(from_telegram(contact.phone_number))
     name = " ".join(filter(None, (contact.first_name, contact.last_name)))
@@ -134,7 +134,7 @@ async def contact_order(turn: Turn) -> WrittenOrder | None:
 
 
 async def _sheet(turn: Turn, document: Document) -> Pasted | None:
-    """Read a file of orders; where that cannot be done, say why."""
+    """Read a file of orders; if that fails, say why."""
     try:
         sheet = await _read_sheet(turn, document)
     except FileRefused as refusal:
@@ -160,7 +160,7 @@ async def _read_sheet(turn: Turn, document: Document) -> Sheet | None:
 
 
 async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None:
-    # A picture that has ended a process is taken for one without words.
+    # Treat a picture that has ended a process as one without words.
     content = await _fetched(turn, picture) if await _is_first_reading(turn) else b""
     if content is None:
         return None
@@ -171,9 +171,9 @@ async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None
 
 
 async def _is_first_reading(turn: Turn) -> bool:
-    """Tell whether no process has ended while it read this file, and write down that one begins.
+    """Record that this process begins to read a file; `False` if another one ended while reading.
 
-    What ends a process would end every one that takes the update up again.
+    A file that ends a process would end every process that takes the update up again.
     """
     database, process = turn.context.database, turn.context.database.process.token
     if turn.job.intent not in {None, process}:
@@ -192,7 +192,7 @@ def picture_of(message: Message) -> _Downloadable | None:
 
 
 async def _fetched(turn: Turn, attached: _Downloadable) -> bytes | None:
-    """Fetch a file from Telegram; where that does not work, say so."""
+    """Fetch a file from Telegram; if that fails, say so and return `None`."""
     try:
         file = await attached.get_file()
         content = bytes(await file.download_as_bytearray())

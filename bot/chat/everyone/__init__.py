@@ -1,1 +1,1 @@
-"""What everybody can ask for in chat."""
+"""The commands, buttons and answers that are for everybody in chat."""

@@ -1,4 +1,4 @@
-"""/cancel: withdraw what the bot has asked."""
+"""/cancel: withdraw the question that the bot has asked."""
 
 from bot.actions.access import Action
 from bot.actions.rider import code_questions
@@ -16,7 +16,7 @@ def cancel(tx: Transaction, turn: Turn) -> None:
     if dialogs.current(tx, turn.person.user_id) is None:
         turn.reply(tx, texts.NOTHING_TO_CANCEL)
         return
-    # A question for a code stands in the chat as a message of its own, which goes with it.
+    # A question for a code has a message of its own in the chat, which goes with it.
     question = code_questions.current(tx, turn.person.user_id)
     if question:
         code_questions.close_question(tx, turn.person, question.delivery, turn.job.key)

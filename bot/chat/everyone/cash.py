@@ -1,4 +1,4 @@
-"""/cash: what riders carry; a rider sees their own, a dispatcher sees all and takes it in."""
+"""/cash: the cash of riders; a rider sees their own, a dispatcher sees all and takes it in."""
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import cash as cash_of_all
@@ -23,7 +23,7 @@ async def typed(turn: Turn) -> None:
     def show(tx: Transaction) -> None:
         rider = turn.person.as_rider
         mine, untold = cash.carried(tx, rider), cash.untold(tx, rider)
-        # A dispatcher who rides reads both, unless they carry nothing.
+        # A dispatcher who rides reads both lists, unless they carry nothing.
         if mine or untold or not turn.person.dispatches:
             turn.reply(tx, rider_texts.carried(turn.say, mine, untold))
         if turn.person.dispatches:
@@ -33,7 +33,7 @@ async def typed(turn: Turn) -> None:
 
 
 def _overview(tx: Transaction, turn: Turn, number: int) -> Message:
-    """Say who carries how much, and what was handed in of late."""
+    """List how much each rider carries, and the latest hand-ins."""
     listed = cash_of_all.carried_by_all(tx, turn.context)
     page = pagination.cut(listed, number, _A_PAGE)
     taken = cash_of_all.taken_of_late(tx, turn.context)
@@ -42,7 +42,7 @@ def _overview(tx: Transaction, turn: Turn, number: int) -> Message:
 
 async def turned(turn: Turn) -> None:
     (number,) = turn.tokens()
-    # The list names riders, whom the fleet service may have to be asked for first.
+    # The list names riders, so the fleet service may have to be asked for them first.
     await cash_of_all.look_up_names(turn.context)
 
     def show(tx: Transaction) -> None:

@@ -27,7 +27,7 @@ async def contact_shared(turn: Turn) -> None:
         return
     await invited_riders.look_at_riders(turn.context, turn.person)
     is_invited = invited_riders.invited(turn.context, turn.person) is not None
-    # Somebody who is only invited signs up first, so no rider is looked up by this number.
+    # A person who is only invited signs up first, so look up no rider by this number.
     if is_invited and not is_anonymous(phone):
         await take_phone(turn, phone)
         return
@@ -55,7 +55,7 @@ async def contact_shared(turn: Turn) -> None:
 
 
 def own_number(turn: Turn) -> str | None:
-    """Return the number in E.164; `None` unless it is surely their own, shared because we asked."""
+    """Return the number in E.164; `None` unless it is surely their own, shared at our request."""
     contact = turn.message.contact
     if contact is None or not is_own(turn) or not turn.is_by_them:
         return None

@@ -1,4 +1,4 @@
-"""Write, Reply and one-tap answers; and Telegram's own reply, to somebody's words or card."""
+"""Write, Reply and one-tap answers; and replies of Telegram's own to words or to a card."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -57,7 +57,7 @@ def reply_wanted(tx: Transaction, turn: Turn) -> None:
     if conversation is None or asker is None:
         turn.reply(tx, texts.GONE)
     elif conversation.reader is not None and conversation.delivery is not None:
-        # A conversation with one reader is that of a customer with their rider.
+        # A conversation that only one person reads is between a customer and their rider.
         answer = relay.ForCustomer(
             delivery=conversation.delivery, customer=conversation.user_id, asked=True
         )
@@ -75,7 +75,7 @@ def reply_wanted(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def quick_reply(tx: Transaction, turn: Turn) -> None:
-    """Send one of the answers that are there to be tapped, in the language of who reads it."""
+    """Send a one-tap answer in its reader's language."""
     conversation = readable(tx, turn, turn.objects()[0])
     quick = next((each for each in Quick if each == turn.tokens()[0]), None)
     if conversation is None or quick is None:
@@ -88,7 +88,7 @@ def quick_reply(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def write_wanted(tx: Transaction, turn: Turn) -> None:
-    """Ask for the words for somebody who has to do with an order, or for the dispatchers."""
+    """Ask for the words to write to a person of an order, or to the dispatchers."""
     row = deliveries.get(tx, turn.delivery())
     (whom,) = turn.tokens()
     if row is None:
@@ -103,7 +103,7 @@ def write_wanted(tx: Transaction, turn: Turn) -> None:
 
 
 def _ask_words_for(tx: Transaction, turn: Turn, row: DeliveryRow, whom: str) -> None:
-    """Ask for the words for one person of an order, or first for whom they are."""
+    """Ask for the words to write to one person of an order, or first ask to whom."""
     rider = contacts.rider_for(tx, row)
     reachable = [(rider, texts.RIDER)] if rider else []
     for follower in contacts.followers(tx, row.uuid):
@@ -113,7 +113,7 @@ def _ask_words_for(tx: Transaction, turn: Turn, row: DeliveryRow, whom: str) -> 
         choices = [(person.user_id, role, person.first_name) for person, role in reachable]
         turn.reply(tx, texts.to_whom(turn.say, row.uuid, row.order_number, choices))
         return
-    # Where there is only one, nobody has to be chosen.
+    # With only one person there is nothing to choose.
     meant = (person for person, _ in reachable if whom in {TO_CHOSEN, str(person.user_id)})
     addressee = next(meant, None)
     if addressee is None:
@@ -136,7 +136,7 @@ def told_person(tx: Transaction, turn: Turn) -> None:
     conversation = kept.get(tx, question.conversation) if question.conversation else None
     person = people.get(tx, question.user_id)
     dialogs.close(tx, turn.person.user_id)
-    # A conversation that is forgotten meanwhile leaves its person, who is written to.
+    # If the conversation was forgotten meanwhile, write to its person instead.
     if conversation is not None:
         _answer(tx, turn, conversation, None)
     elif person is None:
@@ -146,7 +146,7 @@ def told_person(tx: Transaction, turn: Turn) -> None:
 
 
 def _answer(tx: Transaction, turn: Turn, conversation: Conversation, quick: str | None) -> None:
-    """Answer a conversation with the words of a button, or with what was written."""
+    """Answer a conversation with the words of a button, or with the written message."""
     words = own_words(tx, turn).text if quick is None else quick
     attached = attachment(turn) if quick is None else None
     if not words and attached is None:
@@ -157,12 +157,12 @@ def _answer(tx: Transaction, turn: Turn, conversation: Conversation, quick: str 
         person = people.get(tx, conversation.user_id)
         turn.reply(tx, texts.not_sent(turn.say, person.first_name if person else ""))
     elif quick is None:
-        # After a tap the card shows the answer; a message of one's own bears a receipt.
+        # After a tap the card shows the answer; a written message gets a receipt.
         turn.receipt(tx)
 
 
 def _answer_customer(tx: Transaction, turn: Turn, conversation: Conversation, words: str) -> None:
-    """Answer as the rider whom the customer has written to, while they bring the parcel."""
+    """Answer a customer as the rider whom they have written to, while that rider has the job."""
     row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
     customer = people.get(tx, conversation.user_id)
     allowed = row and relay.customer_for(tx, turn.person, row, conversation.user_id)
@@ -188,7 +188,7 @@ def _write(tx: Transaction, turn: Turn, person: Person, delivery: DeliveryUuid |
 
 
 def readable(tx: Transaction, turn: Turn, uuid: str) -> Conversation | None:
-    """Return a conversation if it is this person who may answer it."""
+    """Return a conversation if this person may answer it."""
     conversation = kept.get(tx, uuid)
     if conversation is None or not conversation_cards.may_read(turn.person, conversation):
         return None
@@ -196,14 +196,14 @@ def readable(tx: Transaction, turn: Turn, uuid: str) -> Conversation | None:
 
 
 async def answered_by_reply(turn: Turn) -> bool:
-    """Send what replies to somebody's words, or to a card, to its person.
+    """Send a reply to somebody's words, or to a card, to the person concerned.
 
-    `False` where it replies to nothing that has one.
+    Return `False` if the message replies to nothing that has such a person.
     """
     replied = turn.message.reply_to_message
     if replied is None or replied.from_user is None or not replied.from_user.is_bot:
         return False
-    # What is read decides whether this turn is settled here: else somebody else hears the words.
+    # Read first whether to settle this turn here; otherwise other listeners try the words.
     plan = await turn.context.database.read(_addressee, turn, replied)
     if plan is None:
         return False
@@ -215,7 +215,7 @@ Plan = Callable[[Transaction], None]
 
 
 def _addressee(tx: Transaction, turn: Turn, replied: Message) -> Plan | None:
-    """Find who is meant: by the card that is replied to, or by what its buttons are about."""
+    """Find the addressee by the card that is replied to, or by the buttons of the message."""
     card = cards.at(tx, turn.chat.id, replied.message_id)
     if card is not None and card.view == View.CONVERSATION:
         return _to_conversation(tx, turn, card.delivery)
@@ -232,7 +232,7 @@ def _addressee(tx: Transaction, turn: Turn, replied: Message) -> Plan | None:
 
 
 def _by_button(tx: Transaction, turn: Turn, press: Press) -> Plan | None:
-    """Find who is meant by what one button of the message would do."""
+    """Find the addressee by what one button of the message does."""
     uuid = str(press.objects[0])
     if press.verb is Verb.REPLY:
         return _to_conversation(tx, turn, uuid)

@@ -1,4 +1,4 @@
-"""/forget: what is kept of somebody is erased, once they have confirmed it."""
+"""/forget: erase all data about somebody, once they have confirmed it."""
 
 from bot.actions.access import Action
 from bot.actions.everyone import forget
@@ -28,7 +28,7 @@ def forget_pressed(tx: Transaction, turn: Turn) -> None:
 
 
 def _explain(tx: Transaction, turn: Turn) -> None:
-    if is_staff(turn.person):  # they are removed by who has let them in
+    if is_staff(turn.person):  # the people who have let them in remove them
         turn.reply(tx, texts.ASK_THE_OWNER)
     else:
         turn.reply(tx, texts.what_is_erased(turn.say))

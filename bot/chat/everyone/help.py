@@ -1,4 +1,4 @@
-"""/help: what this person can write here, all their commands, and those in their menu."""
+"""/help: examples of what a person can write, all their commands, and Telegram's menu."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ _MENUS: Mapping[str, tuple[str, ...]] = {
     texts.FOR_RIDERS: ("jobs", "cash", "duty"),
     texts.FOR_CUSTOMERS: ("where",),
 }
-"""What stands in Telegram's menu, by the title of a role: what is typed every day, and /help."""
+"""The daily commands in Telegram's menu, by the title of a role; /help stands there as well."""
 
 
 def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
@@ -34,24 +34,24 @@ def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
 
 
 def menu_of(reader: Person | Group, commands: Sequence[Command]) -> list[tuple[str, str]]:
-    """Return Telegram's menu for somebody, or for a group of dispatchers: each command, and what it
+    """Return Telegram's menu for a person, or for a group of dispatchers: each command, and what it
     does.
 
-    Who does not work here has the customers' menu, a stranger too: most strangers are about to be
-    customers, and one menu for all of them is set once, and not for each.
+    People who do not work here have the customers' menu, strangers too: most strangers are about to
+    be customers, and one menu for all is set once, and not for each of them.
     """
     say = Words(reader.language)
     if isinstance(reader, Group):
         return [(each.name, say.label(each.what)) for each in commands if each.is_at_desk]
     who = reader if is_staff(reader) else replace(reader, roles=frozenset({Role.CUSTOMER}))
-    # Two roles may share a command, which stands in the menu once.
+    # Two roles may share a command; the menu lists it once.
     by_name = {command.name: command for command in commands}
     names = dict.fromkeys(name for title in _titles(who) for name in _MENUS[title])
     return [(name, say.label(by_name[name].what)) for name in (*names, "help")]
 
 
 def shared_menu(language: str, commands: Sequence[Command]) -> list[tuple[str, str]]:
-    """Return the menu of everybody who does not work here and reads this language."""
+    """Return the menu in this language for people who do not work here."""
     return menu_of(Person(0, "", language), commands)
 
 
@@ -61,7 +61,7 @@ def _titles(person: Person) -> list[str]:
 
 @settled
 def _show_help(tx: Transaction, turn: Turn) -> None:
-    """Tell by examples what somebody can write; a stranger how to get what they came for."""
+    """Show examples of what a person can write; tell a stranger how to begin."""
     titles = _titles(turn.person)
     if titles:
         turn.reply(tx, texts.help_page(turn.say, titles))
@@ -75,7 +75,7 @@ HELP = Command("help", Action.HELP, phrase("what you can write here"), _show_hel
 def make_list(every_command: Callable[[], Sequence[Command]]) -> Button:
     """Return the button that shows a person all their commands.
 
-    The commands are asked for at the press: the registry that holds them holds the button, too.
+    It asks for the commands only at the press: the registry of commands holds this button, too.
     """
 
     async def show_all(turn: Turn) -> None:

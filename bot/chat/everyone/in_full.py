@@ -1,4 +1,4 @@
-"""`⋯` under a card: it shows what it hides, until the card is brought up to date."""
+"""`⋯` under a card: it shows what the card folds away, until the card is updated."""
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action

@@ -1,4 +1,4 @@
-"""/language: what the bot speaks to somebody."""
+"""/language: the language in which the bot speaks to a person."""
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
@@ -35,13 +35,13 @@ def language_pressed(tx: Transaction, turn: Turn) -> None:
 
 
 def _speak(tx: Transaction, turn: Turn, language: str) -> None:
-    """Keep the language, and write what stays in the chat in it: the menu and the cards."""
-    # A stranger may choose a language, too: from now on there is a person to keep it with.
+    """Keep the language, and translate what stays in the chat: the menu and the cards."""
+    # A stranger may choose a language, too: store a person to keep it with.
     acquaint(tx, turn)
     people.set_language(tx, turn.person.user_id, language)
     notices.post(tx, SetMenu(chat_id=turn.chat.id), effect_keys.own_menu(turn.job.key))
     for card in cards.of_chat(tx, turn.chat.id):
-        # A card that has gone from the chat is not sent again.
+        # Do not send a card again that is gone from the chat.
         notice = ShowCard(
             chat_id=card.chat_id, delivery=card.delivery, view=View(card.view), create=False
         )

@@ -1,4 +1,4 @@
-"""/me: who the bot thinks somebody is, and what they want their chat to be like."""
+"""/me: what the bot knows of a person, and the settings of their chat."""
 
 from bot.actions.access import Action
 from bot.actions.cards import board
@@ -37,7 +37,7 @@ def switch_folding(tx: Transaction, turn: Turn) -> None:
 @settled
 def switch_lists(tx: Transaction, turn: Turn) -> None:
     people.set_plain_lists(tx, turn.person.user_id, turn.tokens()[0] == "on")
-    # A board and a digest in their chat, or in a group, are tables or lines by this choice.
+    # This choice makes boards and digests, in their chat or in a group, tables or lines.
     board.refresh(tx, is_news=False)
     digests.refresh(tx)
     changed = people.get(tx, turn.person.user_id) or turn.person

@@ -1,4 +1,4 @@
-"""/mute: when messages come without a sound, and which of them come loud at all."""
+"""/mute: when messages come without a sound, and which kinds may have a sound at all."""
 
 from bot.actions.access import Action
 from bot.actions.everyone import quiet_hours
@@ -55,7 +55,7 @@ def choose_news(tx: Transaction, turn: Turn) -> None:
     mine = muted_kinds.kinds_of(turn.person)
     if kind in mine and kind is not None:
         muted_kinds.switch(tx, turn.person, kind)
-        # A message of all their orders that was kept current ends here.
+        # End the message of all their orders that was kept up to date.
         if kind is muted_kinds.MANY_ORDERS:
             sent_orders.rest(tx, turn.person.user_id)
     muted = stored_kinds.of_person(tx, turn.person.user_id)

@@ -1,4 +1,4 @@
-"""Message the rider, message the customer: a question each, and what is answered is passed on."""
+"""Message the rider, message the customer: a button asks for the words and passes them on."""
 
 from bot.actions.access import Action
 from bot.actions.customer import relay, subscriptions
@@ -40,7 +40,7 @@ def rider_wanted(tx: Transaction, turn: Turn) -> None:
 @settled
 def customer_wanted(tx: Transaction, turn: Turn) -> None:
     delivery, (token,) = turn.delivery(), turn.tokens()
-    # What is pressed can be made up, so the token need not be a number.
+    # Callback data can be made up, so the token need not be a number.
     customer = int(token) if token.isascii() and token.isdecimal() else 0
     row = deliveries.get(tx, delivery)
     subscription = relay.customer_for(tx, turn.person, row, customer) if row else None
@@ -93,7 +93,7 @@ def told_customer(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def hand_on(tx: Transaction, turn: Turn) -> None:
-    """Hand to an order's rider, too, what was said to the dispatchers."""
+    """Pass words that went to the dispatchers on to an order's rider, too."""
     uuid, delivery = turn.objects()
     conversation = conversations.get(tx, uuid)
     one = subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, DeliveryUuid(delivery))
@@ -110,7 +110,7 @@ def hand_on(tx: Transaction, turn: Turn) -> None:
 
 
 def _confirm(tx: Transaction, turn: Turn, words: OwnWords, sent: Message) -> None:
-    """Put a receipt under what was written; a message that had a code is gone and can bear none."""
+    """Put a receipt under the message; one that held a code is deleted, so reply instead."""
     if words.had_code:
         turn.reply(tx, sent)
     else:
@@ -124,7 +124,7 @@ def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:
 
 
 def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
-    """Say what is wrong with a message, if anything is; then the question stays open."""
+    """Tell whether a message may be passed on; if not, say why, and let the person try again."""
     words = own_words(tx, turn)
     if words.is_only_code and attachment(turn) is None:
         warning = rider_texts.UNASKED_CODE if question.customer else note_texts.NEVER_SEND_CODES
@@ -136,7 +136,7 @@ def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
     if units(words.text) > texts.LONGEST:
         turn.reply(tx, texts.too_long(turn.say))
         return False
-    # The question is over even where this was one message too many.
+    # The question is over even if this is one message too many.
     dialogs.close(tx, turn.person.user_id)
     if not relay.may_send(tx, turn.person, question.delivery):
         turn.reply(tx, texts.too_many(turn.say))
@@ -145,7 +145,7 @@ def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
 
 
 def _was_asked(turn: Turn) -> bool:
-    """Tell whether they have tapped a button to write it: else it may be said to anybody."""
+    """Tell whether they tapped a button to write this; otherwise it may be for anybody."""
     question = ForRider.read(turn.dialog) or ForCustomer.read(turn.dialog)
     return question is not None and question.asked
 

@@ -1,4 +1,4 @@
-"""/start: the first word, with or without an invitation in it."""
+"""/start: the first message, with or without an invitation."""
 
 from telegram import User
 
@@ -25,7 +25,7 @@ _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.O
 
 
 async def start(turn: Turn) -> None:
-    """Greet somebody, and let them in where a link or an invitation says so."""
+    """Greet a person, and let them in if they have a link or an invitation."""
     await invited_riders.look_at_riders(turn.context, turn.person, turn.argument)
     token = turn.argument if turn.argument != HELLO else ""
 
@@ -38,7 +38,7 @@ async def start(turn: Turn) -> None:
         elif strangers.may_try_link(tx, person):
             joined = join.open_link(tx, person, token)
         else:
-            # Somebody who tries one link after the other reads the same as for any wrong link.
+            # A person who tries many links reads the same answer as for any wrong link.
             joined = Joined(JoinOutcome.BAD_LINK)
         refusal = _REFUSALS.get(joined.outcome)
         if refusal or not ask_for_phone(tx, turn):
@@ -52,7 +52,7 @@ async def start(turn: Turn) -> None:
 
 def greeting(tx: Transaction, identity: BotIdentity, person: Person) -> message.Message:
     """Greet somebody by their roles, or ask a stranger for their contact."""
-    # Joining may have changed the roles and the number since the person was read.
+    # Read the person again: joining may have changed the roles and the number.
     person = people.get(tx, person.user_id) or person
     say = Words(person.language)
     if person.roles == {Role.CUSTOMER} and person.phone is None:
@@ -65,7 +65,7 @@ def greeting(tx: Transaction, identity: BotIdentity, person: Person) -> message.
 
 
 def acquaint(tx: Transaction, turn: Turn) -> Person:
-    """Return who speaks; somebody who has never said hello is kept from now on."""
+    """Return the person who speaks; store one who is not known yet."""
     person = people.get(tx, turn.user.id)
     if person is not None:
         return person

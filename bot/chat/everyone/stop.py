@@ -1,6 +1,6 @@
-"""/stop: no more messages; and what Telegram tells when somebody blocks the bot.
+"""/stop: no more messages; and Telegram's update when somebody blocks the bot.
 
-Who is counted on is told first what it means, and asked.
+The bot asks people whom others count on to confirm, and tells them what stopping means.
 """
 
 from telegram import ChatMember
@@ -25,8 +25,8 @@ def stop(tx: Transaction, turn: Turn) -> None:
     orders = [row.order_number for row in deliveries.open_of_rider(tx, turn.person.as_rider)]
     is_last = turn.person.reachable and staff.is_last_reached(tx, turn.person)
     works_here = bool(turn.person.roles - {Role.CUSTOMER})
-    # A rider with jobs and the last dispatcher are counted on. A word such as "stop" may be meant
-    # for somebody else, so it is not enough by itself from people who work here.
+    # Others count on a rider with jobs and on the last dispatcher. From people who work here a word
+    # such as "stop" may be meant for somebody else, so ask about that, too.
     if orders or is_last or (turn.meant and works_here):
         turn.reply(tx, texts.ask_to_stop(turn.say, orders, is_last=is_last))
     else:
@@ -41,14 +41,14 @@ def stop_anyway(tx: Transaction, turn: Turn) -> None:
 
 
 def _stop(tx: Transaction, turn: Turn) -> None:
-    """Stop to write to this person of our own accord."""
+    """Stop writing to this person unasked."""
     sent_orders.rest(tx, turn.person.user_id)
     out_of_reach.lose(tx, turn.person.user_id, Unreachable.STOPPED)
 
 
 @settled
 def membership_changed(tx: Transaction, turn: Turn) -> None:
-    # Telegram tells it when somebody blocks the bot, and when they let it write again.
+    # Telegram sends this when somebody blocks the bot, and when they unblock it.
     change = turn.update.my_chat_member
     gone = change is not None and change.new_chat_member.status in {
         ChatMember.BANNED,

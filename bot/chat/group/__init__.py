@@ -1,1 +1,1 @@
-"""What can be done in groups of dispatchers, and of shops. What is personal is said privately."""
+"""The chat in groups of dispatchers and of shops. Personal answers go to private chats."""

@@ -1,4 +1,4 @@
-"""What is typed in a group: /bind and /unbind, /board in figures, /help; all else is private."""
+"""The commands of a group: /bind and /unbind, /board in figures, /help; others are private."""
 
 from collections.abc import Awaitable, Callable
 
@@ -33,7 +33,7 @@ def bind(tx: Transaction, turn: GroupTurn) -> None:
 
 @settled
 def unbind(tx: Transaction, turn: GroupTurn) -> None:
-    """End what the group is bound for; only an owner ends that dispatchers get their cards."""
+    """Unbind the group; only an owner may unbind a group of dispatchers."""
     shop = turn.shop(tx)
     if shop is not None:
         groups.unbind(tx, shop.chat_id)
@@ -50,7 +50,7 @@ def unbind(tx: Transaction, turn: GroupTurn) -> None:
 
 @settled
 def board(tx: Transaction, turn: GroupTurn) -> None:
-    """Count the open deliveries, without a name."""
+    """Show the numbers of open deliveries, without names."""
     group = turn.bound(tx)
     say = turn.words_of(group)
     if group is None:
@@ -74,18 +74,18 @@ def write_privately(tx: Transaction, turn: GroupTurn) -> None:
 
 
 async def is_desk(turn: GroupTurn) -> bool:
-    """Tell whether one can be answered alone here: else the whole group would read the answer."""
+    """Tell whether the bot can answer one person alone here, in a bound group of dispatchers."""
     group = await turn.context.database.read(turn.bound)
     return group is not None and turn.context.telegram.takes_ephemeral
 
 
 def at_desk(handler: Handler) -> Callable[[GroupTurn], Awaitable[None]]:
-    """Make a command of a private chat one of a group, which answers who has typed it alone."""
+    """Make a private command one of a group, whose answer only the person who typed it sees."""
 
     async def answer(turn: GroupTurn) -> None:
         if not await is_desk(turn):
             await write_privately(turn)
-        # An answer that cannot be shown here goes to the private chat, which has to be open.
+        # An answer that cannot be shown here goes to the private chat, which must be open.
         elif turn.ephemeral_message is None and not turn.person.reachable:
             await cannot_write(turn)
         else:
@@ -102,7 +102,7 @@ def cannot_write(tx: Transaction, turn: GroupTurn) -> None:
 
 @settled
 def hide_code(tx: Transaction, turn: GroupTurn) -> None:
-    """Delete what carries a code, where the group lets the bot, and do nothing with it."""
+    """Delete a message with a code, if the group lets the bot, and do nothing else with it."""
     turn.erase_message(tx)
     say = turn.words_of(turn.bound(tx))
     turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
@@ -115,5 +115,5 @@ def owners_only(tx: Transaction, turn: GroupTurn) -> None:
 
 @settled
 def tell_anonymous(tx: Transaction, turn: GroupTurn) -> None:
-    """Say how to be known to somebody who commands as the group itself: it may be an owner."""
+    """Tell a person who writes as the group itself, maybe an owner, how to be recognised."""
     turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.WHO_ARE_YOU))

@@ -1,4 +1,4 @@
-"""What becomes of a group: the bot is let in or put out, and a group becomes a supergroup."""
+"""Changes of a group: the bot is added or removed, or the group becomes a supergroup."""
 
 from telegram import ChatMember, Update
 
@@ -14,9 +14,9 @@ _OUTSIDE = {ChatMember.BANNED, ChatMember.LEFT}
 
 
 async def membership_changed(turn: GroupTurn) -> None:
-    """Unbind a group that the bot was put out of; greet an owner who has let it in.
+    """Unbind a group that removed the bot; greet a person who added it and may bind groups.
 
-    In a channel nobody could answer, and its readers are strangers: nothing is said there.
+    In a channel the bot says nothing: nobody could answer, and its readers are strangers.
     """
     change = turn.update.my_chat_member
     if change is None:
@@ -28,7 +28,7 @@ async def membership_changed(turn: GroupTurn) -> None:
         if is_outside:
             groups.lost(tx, turn.group.id, Loss.REMOVED)
         elif was_outside and may(turn.person, Action.BIND_SHOP) and not turn.is_in_channel:
-            # An owner may let the group get the dispatchers' cards, too.
+            # An owner may also bind the group as one of dispatchers.
             is_owner = may(turn.person, Action.BIND_GROUP)
             greeting = turn.said(texts.HOW_TO_BIND if is_owner else shops.HOW_TO)
             rows = ((shops.this_is_a_shop(turn.say),),)

@@ -1,4 +1,4 @@
-"""Buttons under the messages of a group: who presses is asked, and where the answer goes."""
+"""Presses of buttons in a group: who may press, and where the answer goes."""
 
 from enum import Enum
 
@@ -31,11 +31,11 @@ _MANNERS = {
 }
 
 _OF_SHOPS = {Verb.READY, Verb.READY_CHOSEN, Verb.CAME_BACK}
-"""What everybody in a shop's group may press; whose order it is, is asked at the press."""
+"""Buttons that everybody in a shop's group may press; the handler checks whose order it is."""
 
 
 async def pressed(turn: GroupTurn, button: Button) -> None:
-    """Do what a button is for, if the person who has pressed it may do that in this group."""
+    """Call a button's handler, if the person who pressed it may do that in this group."""
     shop = await turn.context.database.read(turn.shop)
     if shop is not None and button.verb in _OF_SHOPS:
         turn.is_aloud, turn.say = True, turn.words_of(shop)
@@ -44,7 +44,7 @@ async def pressed(turn: GroupTurn, button: Button) -> None:
     if button.verb is Verb.WHOSE_SHOP and may_ask(turn.person, button.action):
         await button.handler(turn)
         return
-    # Any other button is for dispatchers, in a group that is theirs.
+    # Any other button is for dispatchers, in a group of dispatchers.
     if not (may_ask(turn.person, Action.ASSIGN) and may_ask(turn.person, button.action)):
         turn.toast(toasts.NOT_FOR_YOU)
         return

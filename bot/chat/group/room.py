@@ -1,4 +1,4 @@
-"""The room for groups: which of their updates lead where. What is not for us is left unanswered."""
+"""The handlers for groups: they route updates, and leave unanswered what is not for the bot."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True, slots=True)
 class GroupCommand:
-    """Something that is typed in a group; `refusal` answers those of us who may not do it."""
+    """A command of a group; `refusal` answers people with a role who may not use it."""
 
     name: str
     action: Action
@@ -58,7 +58,7 @@ _TYPED = filters.ChatType.GROUPS & filters.UpdateType.MESSAGE
 
 
 def group_handlers(private_commands: Iterable[Command], bot_username: str) -> list[_Handler]:
-    """Return the library's handlers; commands that are for private chats are sent there.
+    """Return the library's handlers; they refer commands of private chats to the private chat.
 
     Strangers get no answer in a group at all.
     """
@@ -75,8 +75,7 @@ def group_handlers(private_commands: Iterable[Command], bot_username: str) -> li
         for command in private_commands
         if command.is_at_desk
     ]
-    # A command of another bot may be among those that are none of ours: only what is addressed
-    # to this bot by name is answered.
+    # An unknown command may be one of another bot: answer it only if it names this bot.
     addressed = filters.Regex(rf"(?i)^/\w+@{bot_username}\b")
     return [
         *(
@@ -110,9 +109,9 @@ async def _hidden(_update: Update, turn: GroupTurn) -> None:
 
 
 async def _overheard(_update: Update, turn: GroupTurn) -> None:
-    """Listen to what may be a rider's code, which must not stay there, and to a shop's orders.
+    """Listen for a rider's code, which must not stay in the group, and for a shop's order.
 
-    What a dispatcher answers to what they alone see is heard, and so is an order that they paste.
+    Also take a dispatcher's answer to an ephemeral message, and an order that they paste.
     """
     if turn.person.rider:
         hidden = await turn.context.database.read(hidden_codes, turn, turn.text)
@@ -131,7 +130,7 @@ async def _overheard(_update: Update, turn: GroupTurn) -> None:
 
 
 async def _said_alone(turn: Turn) -> None:
-    """Take the answer to a draft that stands here, or another order; all else is looked for."""
+    """Take the answer to a draft in this group, or another order; search for any other words."""
     opened = OpenDraft.read(turn.dialog)
     turn.is_answer = opened is not None and opened.place == turn.place and is_answer(turn)
     if turn.is_answer:

@@ -27,14 +27,14 @@ from bot.texts.words import phrase
 
 
 class WhichShopsGroup(Choice):
-    """Which group is to be a shop's."""
+    """The question which group becomes a shop's."""
 
     name = "which_shops_group"
     lasts = timedelta(hours=1)
 
 
 class WhoseChat(Question):
-    """Whose group it is, or one topic of it; senders are private, so it is asked in private."""
+    """The question which shop a group or topic belongs to; it names senders, so it is private."""
 
     name = "whose_chat"
     lasts = timedelta(hours=1)
@@ -46,7 +46,7 @@ class WhoseChat(Question):
 
 @settled
 def shop(tx: Transaction, turn: GroupTurn) -> None:
-    """Ask whose group this is, unless it is the dispatchers'."""
+    """Ask which shop this group belongs to, unless it is one of dispatchers."""
     if turn.bound(tx) is not None:
         turn.say_aloud(tx, texts.FOR_DISPATCHERS)
         return
@@ -68,13 +68,13 @@ def choose_group(tx: Transaction, turn: Turn) -> None:
 
 
 async def group_chosen(turn: Turn) -> None:
-    """Ask whose the group is, as the command in it would."""
+    """Ask which shop the chosen group belongs to, as /shop in the group does."""
     await take_group(turn, WhichShopsGroup, _ask_whose)
 
 
 def _ask_whose(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
     dialogs.close(tx, turn.person.user_id)
-    # The keys with which the group was chosen go with this message.
+    # This message takes away the keys with which the group was chosen.
     turn.reply(tx, texts.chosen(turn.say, title))
     if groups.of_dispatchers(tx, chat_id) is not None:
         turn.reply(tx, texts.FOR_DISPATCHERS)
@@ -85,7 +85,7 @@ def _ask_whose(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
 
 
 async def order_heard(turn: GroupTurn) -> None:
-    """Pass an order on that stands in a shop's group; nothing else is heard there."""
+    """Pass on an order that is written in a shop's group; ignore anything else there."""
     group = await turn.context.database.read(turn.shop)
     if group is None or group.topic != turn.topic or not await seems_order(turn, turn.text):
         return
@@ -111,7 +111,7 @@ async def order_heard(turn: GroupTurn) -> None:
 
 
 async def this_is_a_shop(turn: Turn) -> None:
-    """Do the same for a button, which stands only in groups."""
+    """Do the same as /shop for a button, which only groups have."""
     if isinstance(turn, GroupTurn):
         await shop(turn)
     else:
@@ -120,7 +120,7 @@ async def this_is_a_shop(turn: Turn) -> None:
 
 @settled
 def named(tx: Transaction, turn: Turn) -> None:
-    """Take a part of a shop's name: the only one that has it, or those which have."""
+    """Take a part of a shop's name: bind its only match, or list all matches."""
     question = turn.answered(WhoseChat)
     senders = shops.called(shops.known_senders(tx), turn.text)
     if len(senders) == 1:
@@ -149,7 +149,7 @@ def chosen(tx: Transaction, turn: Turn) -> None:
 
 
 def _bind(tx: Transaction, turn: Turn, question: WhoseChat, sender: KnownSender) -> None:
-    """Bind the group: one shop has one group, and a group of dispatchers stays theirs."""
+    """Bind the group, unless it is one of dispatchers; a shop has only one group."""
     dialogs.close(tx, turn.person.user_id)
     now, former = groups.get(tx, question.chat_id), groups.of_shop(tx, sender.phone)
     if now is not None and now.shop is None:

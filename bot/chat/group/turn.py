@@ -1,4 +1,4 @@
-"""A turn in a group: answers are for the person alone, unless they are said aloud."""
+"""A turn in a group: its answers go to the person alone, unless they are said aloud."""
 
 from telegram import Chat
 
@@ -26,21 +26,21 @@ from bot.texts.html import Html
 from bot.texts.words import Words
 
 _GO_ON_HERE = {Ticks.name, OpenDraft.name}
-"""Questions that are asked and answered in the group, where nobody else sees it."""
+"""Questions that are asked and answered in the group by ephemeral messages."""
 
 
 class GroupTurn(Turn):
-    """What a handler works with when somebody speaks or presses in a group.
+    """The turn of somebody who speaks or presses in a group.
 
-    To the handlers that were made for private chats this is one: `chat`, `reply` and `replace` mean
-    the private chat of the person who has pressed, so nothing personal gets into a group by
-    mistake. With `is_aloud` the whole group reads what they answer. With `is_ephemeral` it is
-    answered in the group, and nobody else there sees it; what asks for words is asked privately.
+    To handlers made for private chats it looks like one: `chat`, `reply` and `replace` mean the
+    private chat of the person, so nothing personal gets into a group by mistake. With `is_aloud`
+    the whole group reads the answer. With `is_ephemeral` the answer is shown in the group to this
+    person alone; a question for words is asked in the private chat.
     """
 
     is_ephemeral = False
     takes_out = False
-    """Whether what was written goes from the group with its answer, for all could read it."""
+    """Whether to delete the person's message from the group at the answer: all can read it."""
 
     @property
     def chat(self) -> Chat:
@@ -58,12 +58,12 @@ class GroupTurn(Turn):
     @property
     def topic(self) -> int | None:
         message = self.update.effective_message
-        # In groups without topics a reply has a thread, too.
+        # A reply in a group without topics has a thread id, too.
         return message.message_thread_id if message and message.is_topic_message else None
 
     @property
     def ephemeral_message(self) -> int | None:
-        """The ephemeral message that they wrote, or whose button they pressed."""
+        """The id of the ephemeral message that they wrote, or whose button they pressed."""
         message = self.update.effective_message
         number = message.api_kwargs.get("ephemeral_message_id") if message else None
         return number if isinstance(number, int) else None
@@ -79,12 +79,12 @@ class GroupTurn(Turn):
         return groups.of_dispatchers(tx, self.group.id)
 
     def shop(self, tx: Transaction) -> Group | None:
-        """Return the group, if it is bound as that of a shop."""
+        """Return the group, if it is bound as one of a shop."""
         group = groups.get(tx, self.group.id)
         return group if group and group.shop else None
 
     def words_of(self, group: Group | None) -> Words:
-        """Return the language that a group reads; the person's own where none is known."""
+        """Return the words of a group's language; of the person's own if the group is unbound."""
         return Words(group.language) if group else self.say
 
     def reply(
@@ -96,7 +96,7 @@ class GroupTurn(Turn):
         reply_to: int | None = None,
         with_job: DeliveryUuid | None = None,
     ) -> None:
-        """Answer them alone, or under the group's own card where everybody may read it."""
+        """Answer the person alone; with `is_aloud`, answer under the group's own card."""
         if self.is_aloud:
             self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
         elif self._is_answered_here(tx):
@@ -108,7 +108,7 @@ class GroupTurn(Turn):
             )
             self._say_here(tx, notice)
         else:
-            # In the group nobody sees that it goes on in a private chat, so the toast says it.
+            # The group does not show that the private chat goes on, so a toast says it.
             if self.is_ephemeral and self.person.reachable:
                 self.hint(toasts.SENT_PRIVATELY)
             elif self.is_ephemeral:
@@ -133,19 +133,19 @@ class GroupTurn(Turn):
             super().send_card(tx, delivery, view, key, alone=alone)
 
     def _is_answered_here(self, tx: Transaction) -> bool:
-        """Tell whether the answer is shown in the group: what asks for words is asked privately."""
+        """Tell whether to show the answer in the group; questions for words go to private chat."""
         if not self.is_ephemeral:
             return False
         asked = dialogs.current(tx, self.person.user_id)
         return asked is None or asked == self.dialog or asked.name in _GO_ON_HERE
 
     def _asks_of_draft(self, tx: Transaction) -> bool:
-        """Tell whether the answer asks of a draft: what follows takes its place."""
+        """Tell whether the answer asks about a draft, so that the next answer replaces it."""
         asked = dialogs.current(tx, self.person.user_id)
         draft = OpenDraft.read(asked)
         if draft is None or draft.place != self.place:
             return False
-        # What is pressed under it may have turned its page alone.
+        # A press under the draft may only have turned its page.
         is_step = self.press is not None and self.press.verb in {Verb.NEW_STEP, Verb.NEW}
         return self.is_answer or is_step or asked != self.dialog
 
@@ -156,7 +156,7 @@ class GroupTurn(Turn):
         changes: int | None = None,
         shows: str | None = None,
     ) -> None:
-        """Show it in the group to this person alone; `private` is sent where that fails."""
+        """Show an answer in the group to this person alone; if that fails, send `private`."""
         query, hint = self.update.callback_query, Html("")
         if not shows and self._asks_of_draft(tx):
             shows, hint = OpenDraft.name, self.say(ANSWER_BY_REPLY)
@@ -180,7 +180,7 @@ class GroupTurn(Turn):
     def say_aloud(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
-        if self.ephemeral_message is not None:  # what one alone has said, or is shown
+        if self.ephemeral_message is not None:  # only this person sees the message to answer
             self._say_here(tx, Say(chat_id=self.user.id, message=self.said(message)))
             return
         notice = Say(
@@ -189,10 +189,10 @@ class GroupTurn(Turn):
         notices.answer(tx, notice, self._aloud_key(), asked_at=self.asked_at)
 
     def replace(self, tx: Transaction, message: Sayable) -> None:
-        """Change the pressed message to what all may read who see it; else answer privately."""
+        """Change the pressed message if all who see it may read the answer; else answer alone."""
         if self.ephemeral_message is not None and self._is_answered_here(tx):
             private = Say(chat_id=self.user.id, message=self.said(message))
-            # The card with every button is a card still.
+            # A card shown in full is still the delivery's card.
             is_card = self.press is not None and self.press.verb is Verb.IN_FULL
             shows = self.delivery() if is_card else None
             self._say_here(tx, private, changes=self.ephemeral_message, shows=shows)
@@ -213,7 +213,7 @@ class GroupTurn(Turn):
         return effect_keys.aloud(self.job.key, self._answers)
 
     def say_late(self, tx: Transaction) -> None:
-        """Say it where it can be read; strangers get no answer in a group."""
+        """Say the toast's text where the person can read it; strangers get no answer in a group."""
         self.is_aloud = self.is_aloud or not self.person.reachable
         if self.person.roles:
             super().say_late(tx)
@@ -222,7 +222,7 @@ class GroupTurn(Turn):
         """Delete the message of this turn from the group."""
         if self.ephemeral_message is not None:
             if self.update.callback_query is None:
-                return  # what they have said is theirs: nobody else sees it
+                return  # nobody else sees their ephemeral message, so it may stay
             notice = EraseEphemeral(
                 chat_id=self.user.id, group=self.group.id, message=self.ephemeral_message
             )

@@ -110,7 +110,7 @@ def _progress(say: Words, delivery: Delivery) -> Html:
         say("Delivered"),
     )
     last = len(steps)
-    # What is done, where it is now, and what is still to come.
+    # The signs of the steps done, of the present step, and of the steps to come.
     marks = Html(" ".join("●" * (reached - 1) + "◉" + "○" * (last - reached)))
     return joined(
         [
@@ -124,9 +124,9 @@ def _progress(say: Words, delivery: Delivery) -> Html:
 
 
 def _payment(say: Words, delivery: Delivery, paid: PaidAtDoor | None, due: Due) -> Html:
-    """Tell what is to be paid while it is on its way, and that it is paid from then on.
+    """Show the amount to pay until the parcel arrives, and then that it is paid.
 
-    What was paid at the door has a receipt; of what was not, the business speaks to them itself.
+    A payment at the door has a receipt; about a missing one the business itself talks to them.
     """
     if paid is not None and paid.entry.kind is not EntryKind.UNPAID:
         return receipt(say, paid.entry, rider_name(delivery))
@@ -141,7 +141,7 @@ def _payment(say: Words, delivery: Delivery, paid: PaidAtDoor | None, due: Due) 
 
 
 def _to_pay(say: Words, due: Due) -> Html:
-    """Tell what is to be paid at the door, and how much of it is for the goods."""
+    """Show the amount to pay at the door, and how much of it is for the goods."""
     if due.goods is None:
         return say("💳 To pay: {fee}", fee=amount(say, due.fee)) if due.fee else Html()
     goods = amount(say, due.goods.money)
@@ -158,7 +158,7 @@ def _step(name: Html, moment: datetime | None) -> Html:
 def _buttons(
     say: Words, delivery: Delivery, outcome: str | None, party: str, *, can_write: bool
 ) -> tuple[Rows, Rows]:
-    """Return what is pressed most, and what is folded."""
+    """Return the most used buttons, and the folded ones."""
     where = (say.button("📍 Where is it?", Verb.WHERE, delivery.uuid),)
     note = (say.button("📝 Leave a note", Verb.NOTE, delivery.uuid),)
     is_left = outcome == Outcome.LEFT and party != "sender"

@@ -1,4 +1,4 @@
-"""The dispatcher's card: everything at a glance, and the buttons that move it on."""
+"""The dispatcher's card: everything about a delivery, and the buttons that move it on."""
 
 from collections.abc import Collection, Sequence
 
@@ -50,12 +50,12 @@ def dispatcher_card(
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
     A `handover` is one that the parcel's rider has not confirmed.
-    `told` is what people here have said of it: a rider's problem, a customer's rating.
-    `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
-    `can_ask_photo`: its rider can be asked for one. `has_photos`: riders have shown it.
+    `told` are lines of people here about it: a rider's problem, a customer's rating.
+    `can_take`: the dispatcher can ride it. `can_ask_shop`: its shop is here and still has it.
+    `can_ask_photo`: its rider can be asked for a photo. `has_photos`: riders have sent photos.
     `on_the_map`: its rider can be shown there.
-    `has_picture`: the order came in one. `at_door` is what its rider says was paid there, and `due`
-    what was or is to be collected.
+    `has_picture`: the order came in a picture. `at_door` is the payment that its rider reports, and
+    `due` the amount to collect.
     """
     headline, handed_over = parts.headline(say, delivery), Html()
     if delivery.state is State.AWAITING_PICKUP and delivery.rider:
@@ -162,8 +162,8 @@ def _rows_of_open(
     can_take: bool,
     on_the_map: bool,
 ) -> Rows:
-    """Return what is pressed most: to give the order to a rider; all else is behind one button."""
-    # A change that is awaited may alter what the main buttons do: they are left out meanwhile.
+    """Return the most used buttons, which give the order to a rider; `MORE` folds the others."""
+    # Leave the main buttons out while a change is awaited that may alter what they do.
     if any(verb in under_way for verb in _UNDER_WAY):
         return ((MORE,),)
     handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()

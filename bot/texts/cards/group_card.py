@@ -1,4 +1,4 @@
-"""The card in a group of dispatchers: which order it is, how it stands, and who rides."""
+"""The card in a group of dispatchers: the order, its state and its rider."""
 
 from collections.abc import Sequence
 
@@ -22,9 +22,9 @@ def group_card(
     handover: StreetHandover | None = None,
     can_take: bool = False,
 ) -> Message:
-    """Show a delivery where many people read: first names, and a street without a door.
+    """Show a delivery to many readers: with first names, and a street without a door.
 
-    `told` is what people and alarms say of it. `can_take`: a dispatcher may ride, too.
+    `told` are lines of people and alarms about it. `can_take`: a dispatcher may ride, too.
     """
     details = say.button("Details", Verb.SHOW, delivery.uuid)
     rows: Rows = ((details,),)

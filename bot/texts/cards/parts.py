@@ -17,7 +17,7 @@ _NOTHING = Html()
 
 
 def closed(say: Words, delivery: Delivery) -> Message:
-    """Show that a delivery was here, to somebody who does not work here any more."""
+    """Show that a delivery was here, to somebody who no longer works here."""
     return Message.of(
         say("<b>Order {order}</b> · not for you any more", order=delivery.order_number)
     )
@@ -29,14 +29,14 @@ def headline(say: Words, delivery: Delivery) -> Html:
 
 
 def rider(say: Words, delivery: Delivery, name: str) -> Html:
-    """Tell who rides, under the name that the reader may know."""
+    """Show the rider, by the name that the reader may know."""
     if delivery.rider is None:
         return say("🛵 No rider yet") if delivery.state.is_open else Html()
     return say("🛵 {name}", name=name)
 
 
 def handover(say: Words, delivery: Delivery, awaited: StreetHandover) -> Html:
-    """Tell that a parcel changes hands on the way, by first names: groups read it, too."""
+    """Show that a parcel changes hands on the way, with first names only: groups read it, too."""
     return say(
         "🤝 Hand-over {holder} → {rider}, not confirmed yet",
         holder=first_name(awaited.holder_name) or "?",
@@ -50,7 +50,7 @@ def assign_button(say: Words, delivery: Delivery) -> Button:
 
 
 def take_row(say: Words, delivery: Delivery, can_take: bool) -> Row:
-    """Return the button by which a dispatcher who rides, too, takes an order themselves."""
+    """Return the button with which a dispatcher who also rides takes an order."""
     had = mark(delivery.rider.uuid if delivery.rider else None)
     take = say.button("🙋 I take it", Verb.TAKE_IT, delivery.uuid, tokens=(had,))
     return (take,) if can_take else ()
@@ -94,7 +94,7 @@ def contents(say: Words, delivery: Delivery) -> Html:
 
 
 def to_collect(say: Words, due: Due) -> Html:
-    """Tell a rider what is to be collected, and which change to bring."""
+    """Show a rider the amount to collect, and which change to bring."""
     fee = amount(say, due.fee) if due.fee else None
     goods = amount(say, due.goods.money) if due.goods else None
     if fee and goods and due.total:
@@ -125,7 +125,7 @@ def _change(say: Words, due: Due) -> Html:
 
 
 def goods_to_collect(say: Words, due: Due) -> Html:
-    """Tell what is to be collected for the goods besides the fee, and what it is paid with."""
+    """Show the amount to collect for the goods besides the fee, and what it is paid with."""
     if due.goods is None:
         return _change(say, due)
     goods = say("💵 {amount} for the goods, at the door", amount=amount(say, due.goods.money))
@@ -135,8 +135,8 @@ def goods_to_collect(say: Words, due: Due) -> Html:
 def parcel_line(
     say: Words, delivery: Delivery, due: Due, *said: Html, contents: Html = _NOTHING
 ) -> Html:
-    """Show a rider one parcel among several: which it is, what to collect, and what is `said`."""
-    # A fee that is not exact to the hundredth makes no total, and is shown as it came.
+    """Show a rider one parcel among several: its order, the amount to collect, and `said`."""
+    # A fee that is not exact to the hundredth cannot be added up, and is shown as it came.
     to_collect = due.total.money if due.total else due.fee
     return dotted(
         which_order(say, delivery),

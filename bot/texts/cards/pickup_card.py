@@ -1,4 +1,4 @@
-"""The card of a pickup: what a rider fetches at one place, a line and a button each."""
+"""The card of a pickup: the parcels to fetch at one place, each with a line and a button."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _LINES = 25
 _BUTTONS = 8
 _IN_A_ROW = 2
 _SHORT_CONTENTS = 40
-"""Characters of what is in a parcel that have room in its line."""
+"""The most characters of a parcel's contents for which its line has room."""
 
 _UNDOABLE_REPORTS = {Verb.PROBLEM, Verb.DECLINE_JOB}
 
@@ -31,7 +31,7 @@ _NOTHING_DUE = Due()
 
 
 class Mark(Enum):
-    """How things are with one of the jobs."""
+    """The state of one of the jobs, as its line shows it."""
 
     NEW = phrase("🆕 new")
     ACCEPTING = phrase("⏳ accepting…")
@@ -45,7 +45,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WaitingParcel:
-    """One of the jobs, with what is under way for it, as on a card of its own.
+    """One of the jobs, with the request under way for it, as on a separate card.
 
     `is_declined`: the rider has said that they cannot take it.
     """
@@ -60,7 +60,7 @@ class WaitingParcel:
 
     @property
     def mark(self) -> Mark:
-        # What is under way is shown first, then what the rider has reported.
+        # A request under way comes first, then the rider's report.
         if self.waiting is not None:
             return _UNDER_WAY.get(self.waiting.verb, Mark.TELLING)
         if self.has_problem or self.is_declined:
@@ -83,7 +83,7 @@ class WaitingParcel:
 
     @property
     def can_be_fetched(self) -> bool:
-        """Whether its code may be typed: also while it can still be given back."""
+        """Whether its code may be typed, which is so even while the job can still be given back."""
         is_taken = self.mark in {Mark.YOURS, Mark.ACCEPTING, Mark.PROBLEM} and not self.stopped
         return is_taken and (not self.is_new or self.mark is Mark.ACCEPTING)
 
@@ -99,9 +99,9 @@ def pickup_card(
     given_until: int,
     added: Sequence[str],
 ) -> Message:
-    """Show what is to be fetched at one place; `added` are the numbers that came later.
+    """Show the parcels to fetch at one place; `added` are the order numbers that came later.
 
-    `given_until` tells what is shown from what will come after it.
+    `given_until` separates the jobs that the card shows from those that come after it.
     """
     first = parcels[0].delivery
     jobs = say.many("{count} job", "{count} jobs", count=len(parcels))
@@ -129,13 +129,13 @@ def pickup_card(
 
 
 def closed_pickup_card(say: Words) -> Message:
-    """Show a pickup where nothing waits any more: no name, phone or address is left in it."""
+    """Show a pickup where nothing waits any more, without names, phones or addresses."""
     return Message.of(say("📍 Nothing waits for you at this pickup any more."))
 
 
 def _status(say: Words, parcels: Sequence[WaitingParcel]) -> Iterator[Html]:
-    """Tell what is under way, which codes are stopped, or else what to do next."""
-    # What is the same for several parcels is told once.
+    """Show the requests under way, the orders whose codes are stopped, or else the next step."""
+    # Show a status that several parcels share only once.
     lines: dict[Html, None] = {}
     for waiting in (parcel.waiting for parcel in parcels):
         if waiting and waiting.can_undo and waiting.verb is Verb.ACCEPT:
@@ -153,7 +153,7 @@ def _status(say: Words, parcels: Sequence[WaitingParcel]) -> Iterator[Html]:
 
 
 def _rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel], given_until: int) -> Rows:
-    # The button accepts what the card shows, and no job that is given after that.
+    # The button accepts the jobs on the card, and none that is given later.
     accept = say.button(
         "👍 Accept all", Verb.ACCEPT_ALL, pickup, tokens=(given_until,), style=Style.GOOD
     )
@@ -185,7 +185,7 @@ def _more_rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel]) -> Row
 
 
 def _undo_rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel]) -> Rows:
-    """Offer to take back what is not sent yet: all that was accepted, and each report by itself."""
+    """Offer to take back what is not sent yet: all accepted jobs at once, and each report alone."""
     rows = []
     waiting = [(each.delivery, each.waiting) for each in parcels if each.waiting]
     undoable = [(delivery, wish.verb) for delivery, wish in waiting if wish.can_undo]

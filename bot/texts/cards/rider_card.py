@@ -93,7 +93,7 @@ _TROUBLE = {
 
 _GOING_BACK = frozenset({Outcome.BACK, Outcome.RETURNED})
 _NO_DOOR = _GOING_BACK | {Outcome.LEFT}
-"""With these outcomes the rider does not go to a door any more."""
+"""The outcomes after which the rider goes to no door any more."""
 
 _NOTHING_DUE = Due()
 
@@ -113,21 +113,21 @@ def rider_card(
     is_awaited: bool = False,
     due: Due = _NOTHING_DUE,
 ) -> Message:
-    """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
+    """Show an open delivery to its rider; `problem` is the one that they have reported.
 
-    `due` is what they are to collect. `told` is when it is ready, how late they have said to be,
-    and the `outcome` of what they could not deliver. `has_picture`: the order came in one.
-    `is_awaited`: its receiver reads here that the rider is at the door.
+    `due` is the amount to collect. `told` are the lines for when it is ready, how late the rider
+    is, and the `outcome` of a failed attempt. `has_picture`: the order came in a picture.
+    `is_awaited`: its receiver is here, and reads that the rider is at the door.
 
-    While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
-    `handed_over` is how many parcels come from there.
-    While codes are `stopped`, the button that leads to a code is left out.
+    During a `handover` somebody else has the parcel, and there is nothing to deliver yet;
+    `handed_over` is how many parcels come from that rider.
+    While codes are `stopped`, the card leaves out the button for a code.
     """
     is_accepted = delivery.state is State.ACCEPTED
     state = say("👍 yours") if is_accepted else state_label(say, delivery)
     is_fetched = delivery.state is State.IN_TRANSIT
     trouble = () if waiting else _trouble(say, delivery, problem, outcome)
-    # What goes wrong at a door is told there; before, a rider seldom has anything to tell.
+    # Riders report problems mostly at a door: before that, fold the buttons for them.
     in_sight, hidden = (trouble, ()) if is_fetched or problem else ((), trouble)
     return Message.of(
         say("<b>Order {order}</b> · {state}", order=delivery.order_number, state=state),
@@ -158,7 +158,7 @@ def rider_card(
 
 
 def declined_card(say: Words, delivery: Delivery, problem: ProblemReport) -> Message:
-    """Show a job to the rider who cannot take it: it is theirs until somebody else has it."""
+    """Show a job to the rider who cannot take it; it stays theirs until somebody else has it."""
     head = say("<b>Order {order}</b>", order=delivery.order_number)
     return Message.of(head, told_line(say, problem))
 
@@ -185,9 +185,9 @@ def closed_rider_card(
     due: Cash | None = None,
     paid: PaidAtDoor | None = None,
 ) -> Message:
-    """Show a delivery that is over for this rider: no name, phone or address is left in it.
+    """Show a delivery that is over for this rider, without names, phones or addresses.
 
-    What was `due` at the door is asked for, until they have said what was `paid`.
+    Ask whether the amount `due` at the door was collected, until they have told what was `paid`.
     """
     outcome = state_label(say, delivery) if is_theirs else say("given to another rider")
     head = say("<b>Order {order}</b> · {outcome}", order=delivery.order_number, outcome=outcome)
@@ -207,7 +207,7 @@ def _status(
     stopped: CodesStopped | None,
     outcome: str | None,
 ) -> Html:
-    """Tell what is under way, why nothing can be done now, or else what to do next."""
+    """Show the request under way, why nothing can be done now, or else the next step."""
     if waiting is not None:
         return under_way(say, waiting)
     if handover is not None:
@@ -220,7 +220,7 @@ def _status(
 
 
 def under_way(say: Words, waiting: Waiting) -> Html:
-    """Tell what was asked for and is not done, and whether nobody answers."""
+    """Show a request that is not done yet, and whether the service does not answer."""
     if waiting.can_undo and waiting.verb in _UNDOABLE:
         return say(_UNDOABLE[waiting.verb])
     # Problems have no words of their own for a connection that fails.
@@ -236,10 +236,10 @@ def _step(
     stopped: CodesStopped | None,
     outcome: str | None,
 ) -> Row:
-    """Return one big button for what comes next, and what takes back what was just asked for."""
+    """Return one big button for the next step, and the Undo button of the last one."""
     step: Row = ()
     if waiting is not None:
-        # Who has just taken a job can go on at once, and need not wait until it is theirs.
+        # A rider who has just accepted a job can go on at once, without waiting for the service.
         if waiting.verb is Verb.ACCEPT and not stopped:
             step = _big(say, delivery, _FETCH)
         if waiting.can_undo and waiting.verb in _UNDOABLE:
@@ -259,13 +259,13 @@ def _big(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
 
 
 def navigate(say: Words, delivery: Delivery) -> Row:
-    """Return what leads to the next stop on a map."""
+    """Return the button that leads to the next stop on a map."""
     link = next_stop(delivery).map_link if delivery.state in _NEXT else ""
     return (Button(label=say.label("🧭 Navigate"), url=link),) if link else ()
 
 
 def address_row(say: Words, delivery: Delivery) -> Row:
-    """Return what else shows the next stop: the address to copy, a pin."""
+    """Return the other buttons for the next stop: the address to copy, a pin."""
     # In any other state the rider has nowhere to go for this order.
     if delivery.state not in _NEXT:
         return ()
@@ -279,7 +279,7 @@ def address_row(say: Words, delivery: Delivery) -> Row:
 
 
 def _to_staff(say: Words, delivery: Delivery) -> Row:
-    """Return what tells others of a job: how late the rider is, and anything else."""
+    """Return the buttons to tell others about a job: how late the rider is, and anything else."""
     write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
     if delivery.state in CAN_BE_LATE:
         return (late_button(say, delivery.uuid), write)

@@ -1,6 +1,6 @@
-"""The cards of several parcels on their way: a round, and what is to be taken over for it.
+"""The cards of several parcels on their way: a round, and the parcels to take over for it.
 
-Of a round the next stop stands in full, and else each has a line and a button.
+A round shows its next stop in full, and each other stop with a line and a button.
 """
 
 from collections import Counter
@@ -33,10 +33,10 @@ def round_card(
     said: Sequence[Html],
     dues: Sequence[Due],
 ) -> Message:
-    """Add to the card of the `first` stop what follows it, and what is to be collected in all.
+    """Add the following stops, and the total to collect, to the card of the `first` stop.
 
-    `dues` is what is to be collected at each door, the first one as well. `said` is what the rider
-    has said of each that follows: again later, back to the shop, left.
+    `dues` are the amounts to collect at all doors, the first one included. `said` is the outcome
+    that the rider has told for each following stop: again later, back to the shop, left.
     """
     stops = say.many("{count} more stop", "{count} more stops", count=len(following))
     lines = [
@@ -52,7 +52,7 @@ def round_card(
     ]
     return Message.of(
         job.html,
-        # The line between keeps the next door apart, for who reads it in the rain.
+        # The empty line sets the next door apart for people who read in the rain.
         joined([Html(f"\n<b>{stops}</b>"), folding(lines[:_LINES])]),
         and_more(say, len(following) - _LINES),
         _to_collect_in_all(say, dues),
@@ -64,7 +64,7 @@ def round_card(
 def handover_card(
     say: Words, handover: StreetHandover, parcels: Sequence[Delivery], dues: Sequence[Due]
 ) -> Message:
-    """Show a rider what another one has for them: all of it is taken by one tap."""
+    """Show a rider the parcels that another one has for them; one tap takes all of them."""
     first = parcels[0]
     lines = [parts.parcel_line(say, each, due) for each, due in zip(parcels, dues, strict=True)]
     buttons = [
@@ -86,17 +86,17 @@ def handover_card(
 
 
 def closed_round_card(say: Words) -> Message:
-    """Show a round of which nothing is left: no name, phone or address is left in it."""
+    """Show a round without open stops, without names, phones or addresses."""
     return Message.of(say("🏁 You have no parcel with you any more."))
 
 
 def _to_collect_in_all(say: Words, dues: Sequence[Due]) -> Html:
-    """Add up what is to be collected at several doors, each currency by itself.
+    """Show the total to collect at several doors, each currency by itself.
 
-    The sum is left out where one of the amounts is not a number.
+    Leave a sum out if one of its amounts is not a number.
     """
     totals = [due.total for due in dues if due.is_something]
-    # One amount alone stands in its own line already.
+    # A single amount is in its own line already.
     if len(totals) <= 1:
         return Html()
     sums = Counter[str]()

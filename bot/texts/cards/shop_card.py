@@ -1,4 +1,4 @@
-"""The card by which a shop is asked when its orders are ready: a part and a row for each."""
+"""The card that asks a shop when its orders are ready, with a part and a row for each order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from bot.texts.words import Words
 _LONE_ROW = 2
 _IN_ONE_ROW = 3
 _TOGETHER = 8
-"""Orders of one card that have buttons; Telegram takes no more than a hundred of these."""
+"""The most orders of one card with buttons; Telegram takes at most a hundred buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShopOrder:
-    """An order that a shop is asked for. It `waits` until it is picked up or over."""
+    """An order that a shop is asked about. It `waits` until it is picked up or over."""
 
     delivery: Delivery
     said: ReadyTime
@@ -42,10 +42,10 @@ class ShopOrder:
 
 
 def shop_card(say: Words, orders: Sequence[ShopOrder]) -> Message:
-    """Ask for orders that one rider fetches; no receiver's name, number or address is in it."""
+    """Ask about orders that one rider fetches, without receivers' names, numbers or addresses."""
     asks = any(each.waits and not each.said.is_answered for each in orders)
     waiting = [each for each in orders if each.waits][:_TOGETHER]
-    # One order has room for all its buttons; of several, each has one row.
+    # A single order has room for all its buttons; each of several has one row.
     rows_of = _alone if len(waiting) == 1 else _beside_others
     rows = [row for each in waiting for row in rows_of(say, each)]
     lines = []

@@ -1,1 +1,1 @@
-"""What customers read."""
+"""Texts for customers."""

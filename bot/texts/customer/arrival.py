@@ -1,4 +1,4 @@
-"""When a parcel comes, never as a promise; that its rider is near, or at the door."""
+"""Texts about a parcel's arrival: the usual time, never a promise; a rider near or at the door."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ from bot.texts.words import Words
 def lines(
     say: Words, span: UsualSpan | None, doors_before: int | None, now: datetime
 ) -> Iterator[Html]:
-    """Tell what is known of the two, a line each; more than a few stops are not counted out."""
+    """Yield a line for the stops before the reader, if they are few, and one for the usual time."""
     if doors_before == 0:
         yield say("🛵 You are the rider's next stop.")
     elif doors_before is not None and doors_before <= STOPS_TOLD:
@@ -64,7 +64,7 @@ def at_door_button(say: Words, delivery: str) -> Button:
 
 
 def offer(say: Words, order: str, delivery: str) -> Message:
-    """Offer to tell the receiver of the next stop, where several could be meant."""
+    """Offer to tell the receiver of the next stop, if several may be meant."""
     return Message.of(
         say("🚪 Order {order}: shall the customer hear that you are at the door?", order=order),
         rows=((at_door_button(say, delivery),),),

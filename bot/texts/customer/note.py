@@ -1,4 +1,4 @@
-"""Notes of customers: how they are asked for, kept, and shown to riders and dispatchers."""
+"""Texts about customers' notes: the request, the answers, and the lines for other readers."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def ask_for_note(say: Words, order: str) -> Message:
 
 
 def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
-    """Ask for which of several deliveries a note is: (uuid, order number)."""
+    """Ask which of several deliveries a note is for: (uuid, order number)."""
     return Message.of(
         say("📝 For which delivery is the note?"),
         only_latest(say, "note") if len(orders) > MOST else Html(),

@@ -1,4 +1,4 @@
-"""What stands on the page of a parcel around its card."""
+"""Texts around the card on a parcel's page."""
 
 from bot.texts.words import Words
 
@@ -19,7 +19,7 @@ def around_card(say: Words) -> dict[str, str]:
 
 
 def nothing_here(say: Words) -> tuple[str, str]:
-    """Tell who opens a link that opens nothing; why is nobody's business."""
+    """Tell somebody that their link opens nothing, without saying why."""
     return (
         say.label("This link opens nothing."),
         say.label("The delivery may be over. If you wait for a parcel, ask who sends it."),
@@ -27,7 +27,7 @@ def nothing_here(say: Words) -> tuple[str, str]:
 
 
 def later(say: Words) -> tuple[str, str]:
-    """Ask for patience: too much is asked for, or the bot is not quite there."""
+    """Ask for patience: there are too many requests, or the bot is not ready."""
     return (
         say.label("One moment, please."),
         say.label("The page cannot be shown now. Load it again in a minute."),

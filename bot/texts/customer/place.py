@@ -1,4 +1,4 @@
-"""What customers read of a place that they have sent, and what their rider reads of it."""
+"""Texts about a place that a customer has sent, for the customer and for their rider."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ ASK_AGAIN = FixedMessage("That was too long ago. Please send the place again.")
 
 
 def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
-    """Ask for which of several deliveries a place is: (uuid, order number)."""
+    """Ask which of several deliveries a place is for: (uuid, order number)."""
     return Message.of(
         say("📍 For which delivery is the place?"),
         rows=order_rows(say, Verb.SEND_PLACE, orders[-_MOST:]),

@@ -1,4 +1,4 @@
-"""What a delivery costs, and whether it is paid."""
+"""Texts about a delivery's price and payment."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from bot.texts.words import Words
 
 
 def prices(say: Words, deliveries: Sequence[Delivery], *, is_sender: bool) -> Message:
-    """Tell what each of these deliveries costs; a receiver may wonder about the goods, too."""
+    """Tell the price of each of these deliveries; a receiver may wonder about the goods, too."""
     return Message.of(
         *(_price(say, delivery) for delivery in deliveries[-MOST:]),
         say("These are the latest {most}. For another one, write its number, too.", most=MOST)

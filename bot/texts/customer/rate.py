@@ -1,4 +1,4 @@
-"""Stars for a delivery: how they are asked for, thanked for, and shown to dispatchers."""
+"""Texts about stars for a delivery: the request, the thanks, and the line for dispatchers."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ PASSED_ON = FixedMessage("Thank you. The dispatchers have it now.")
 
 
 def stars_row(delivery: str, given: int = 0) -> Row:
-    """Make the buttons with the stars; the one that was pressed is marked."""
+    """Make the buttons with the stars, and mark the one that was pressed."""
     return tuple(
         Button(
             label=f"● {stars} ⭐" if stars == given else f"{stars} ⭐",
@@ -41,7 +41,7 @@ def ask(say: Words, delivery: Delivery, given: int = 0) -> Message:
 
 
 def thanks(say: Words, delivery: Delivery, given: int, *, can_tip: bool) -> Message:
-    """Show the stars, which can be changed, and behind them the way to a tip."""
+    """Show the stars, which can be changed, and below them the button for a tip."""
     return Message.of(
         say("✅ Order {order} was delivered.", order=delivery.order_number),
         say.many(
@@ -66,7 +66,7 @@ def nothing_to_rate(say: Words) -> Message:
 
 
 def not_delivered(say: Words, order: str) -> Message:
-    """Answer for an order of others, one that is not over, and one that does not exist alike."""
+    """Answer alike for other people's orders, unfinished orders, and orders that do not exist."""
     return Message.of(
         say(
             "I find no order {order} that was delivered to you. /rate asks for the latest.",
@@ -92,6 +92,6 @@ def complaint(say: Words, delivery: Delivery, party: str, given: int, words: str
 
 
 def line(say: Words, given: Sequence[int]) -> Html:
-    """Show on a dispatcher's card what customers gave."""
+    """Show the stars that customers gave, on a dispatcher's card."""
     shown = say.listed(f"{stars}/{MOST}" for stars in given)
     return say("⭐ {stars}", stars=shown)

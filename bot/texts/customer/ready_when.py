@@ -1,4 +1,4 @@
-"""Ready when? What a shop is asked of an order, the answers that can be tapped, and its lines."""
+"""Ready when? The question to a shop about an order, its one-tap answers, and its lines."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -16,7 +16,7 @@ NOW, A_TIME, LATER, PROBLEM = "0", "time", "later", "problem"
 """Answers of a button besides a number of minutes and a trouble."""
 
 _NOTHING = "nothing"
-"""The answer that only takes its message away."""
+"""The answer that only deletes its message."""
 
 TROUBLES: Mapping[Trouble, str] = {
     Trouble.OUT_OF_STOCK: phrase("📭 Out of stock"),
@@ -99,7 +99,7 @@ def answer_line(say: Words, said: ReadyTime) -> Html:
 
 
 def ready_line(say: Words, row: DeliveryRow, now: datetime) -> Html:
-    """Show those who work here when an order is ready, or what the shop has against it."""
+    """Show people who work here when an order is ready, or which trouble the shop has with it."""
     trouble = trouble_words(say, row.trouble)
     if trouble:
         return say("🍳 The shop says: {trouble}", trouble=trouble)
@@ -111,12 +111,12 @@ def ready_line(say: Words, row: DeliveryRow, now: datetime) -> Html:
 
 
 def trouble_words(say: Words, trouble: str | None) -> str:
-    """Return what stands against an order in a few words; empty where nothing does."""
+    """Return the shop's trouble with an order in a few words; empty if it has none."""
     return say.label(TROUBLES[Trouble(trouble)]) if trouble else ""
 
 
 def ready_later(say: Words, row: DeliveryRow, ready_at: datetime) -> Message:
-    """Tell a rider that an order is ready later than they were told."""
+    """Tell a rider that an order will be ready later than they were told."""
     return Message.of(
         say(
             "🍳 Order {order} is ready later: {time}.",

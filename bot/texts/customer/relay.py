@@ -1,4 +1,4 @@
-"""What customers and riders say to each other through the bot, without numbers or surnames."""
+"""Messages between customers and riders through the bot, without phone numbers or surnames."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from bot.texts.names import party_name, rider_name
 from bot.texts.words import Words, phrase
 
 LONGEST = OWN_WORDS
-"""Characters of one message."""
+"""The most characters of one message."""
 
 TOO_LATE = FixedMessage("That was too long ago. Please write it again.")
 ONLY_WORDS_AND_PICTURES = FixedMessage("Please send words, a photo or a voice message, or /cancel.")
@@ -66,7 +66,7 @@ def from_customer(say: Words, delivery: Delivery, party: str, user_id: int, word
 
 
 def from_rider(say: Words, delivery: Delivery, words: str, *, on_page: bool = False) -> Message:
-    """Bring a rider's words; who reads them on a page answers there, and not by a tap."""
+    """Show a customer a rider's words; a reader on a page answers there, and not by a button."""
     name = rider_name(delivery) or say("the rider")
     head = say(
         "💬 Message from {name}, the rider of <b>order {order}</b>:",
@@ -92,7 +92,7 @@ def _brought(say: Words, head: Html, words: str, reply: str) -> Message:
 
 
 def with_attachment(message: Message, attachment: Attachment | None) -> Message:
-    """Put what was sent over the words."""
+    """Put an attachment above the words."""
     return message.model_copy(update={"attachment": attachment})
 
 

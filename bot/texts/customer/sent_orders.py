@@ -1,4 +1,4 @@
-"""What a busy sender has under way, in one message that lives until the last of it is over."""
+"""A busy sender's orders under way, in one message that lives until the last order is over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ _ON_THE_WAY = frozenset({State.IN_TRANSIT, State.FAILED})
 
 @dataclass(frozen=True, slots=True)
 class SentOrders:
-    """What somebody has sent: what is open, the oldest first, and what has arrived today."""
+    """A sender's orders: the open ones, the oldest first, and those that have arrived today."""
 
     open: Sequence[Delivery]
     delivered: Sequence[Delivery]
 
 
 def sent_orders(say: Words, sent: SentOrders, now: datetime) -> Message:
-    """Show how many orders stand where, a line for each of the first, and buttons for the open."""
+    """Show the counts of orders by state, lines for the first ones, and buttons to open them."""
     on_the_way = sum(each.state in _ON_THE_WAY for each in sent.open)
     waiting = len(sent.open) - on_the_way
     counts = [
@@ -39,7 +39,7 @@ def sent_orders(say: Words, sent: SentOrders, now: datetime) -> Message:
         _delivered_today(say, len(sent.delivered)),
     ]
     orders = [*sent.open, *sent.delivered]
-    # Who rides is left out of the lines: it stands on each order's card.
+    # The lines leave the rider out, whom each order's card shows.
     lines = [
         dotted(which_order(say, each), state_label(say, each), _since(say, each, now))
         for each in orders[:_LINES_SHOWN]
@@ -61,7 +61,7 @@ def are_over(say: Words, delivered: int) -> Message:
 
 
 def rests(say: Words) -> Message:
-    """Stand in place of what is kept current no more, though orders are open."""
+    """Replace a message that is no longer kept up to date, although orders are open."""
     return Message.of(say("📦 <b>Your orders</b> · this list is old. /track shows them now."))
 
 
@@ -72,10 +72,10 @@ def _delivered_today(say: Words, count: int) -> Html:
 
 
 def _since(say: Words, delivery: Delivery, now: datetime) -> Html:
-    """Tell how long an order has stood as it does, or when it arrived."""
+    """Tell how long an order has been in its state, or when it arrived."""
     if delivery.state is State.DELIVERED:
         return clock_time(delivery.dropoff_at) if delivery.dropoff_at else Html()
-    # After a failed attempt the parcel is still on its way, and counts from its pickup.
+    # After a failed attempt the parcel is still on its way, so count from its pickup.
     moved = delivery.pickup_at if delivery.state in _ON_THE_WAY else None
     since = moved or delivery.created_at
     return age(say, since, now) if since else Html()

@@ -1,4 +1,4 @@
-"""Tips in words for who gives them: how much, by which way, and what is written down."""
+"""Texts about tips for the customers who give them: the amount, the way, the record."""
 
 from bot.domain.cash import Cash, CashEntry, EntryKind
 from bot.fleet import Delivery
@@ -35,7 +35,7 @@ def _name(delivery: Delivery) -> str:
 
 
 def how_much(say: Words, delivery: Delivery, given: CashEntry | None) -> Message:
-    """Ask for the amount; what was told before can be taken back."""
+    """Ask for the amount; a tip that was told before can be taken back."""
     none = say.button("No tip after all", Verb.TIP, delivery.uuid, tokens=(NONE, ANY))
     # A message has buttons or opens the keyboard for a reply; Telegram takes only one of the two.
     if given is not None:
@@ -59,7 +59,7 @@ def asks_how_much(say: Words, order: str, name: str, text: str) -> bool:
 
 
 def which_way(say: Words, delivery: Delivery, amount: Cash) -> Message:
-    """Ask how it is given: I move no money."""
+    """Ask how the tip is given: the bot moves no money."""
     number = amount.hundredths
     cash = say.button("💵 In cash", Verb.TIP, delivery.uuid, tokens=(IN_CASH, number))
     transfer = say.button("💳 By transfer", Verb.TIP, delivery.uuid, tokens=(BY_TRANSFER, number))

@@ -1,11 +1,11 @@
-"""What the bot answers customers."""
+"""The bot's answers to customers who follow deliveries."""
 
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage
 from bot.texts.words import Words
 
 MOST = 10
-"""Deliveries that are shown at once to somebody who follows many, such as a busy shop."""
+"""The most deliveries to show at once to somebody who follows many, such as a busy shop."""
 
 NOTHING_TO_TRACK = FixedMessage(
     "No parcel of yours is under way now.",

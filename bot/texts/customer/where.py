@@ -1,4 +1,4 @@
-"""Where a parcel is, in one sentence that promises nothing."""
+"""Texts about where a parcel is, in one sentence that promises nothing."""
 
 from collections.abc import Mapping, Sequence
 
@@ -50,8 +50,8 @@ def where_it_is(
 ) -> Message:
     """Tell where a parcel is; `on_the_map`: a map with the rider on it stands below.
 
-    `when` is what is known of when it comes; where nothing is, a button asks the rider, if they
-    can be written to here.
+    `when` are the known times of arrival; if there are none, a button asks the rider, if they can
+    be written to here.
     """
     sentence = _sentence(say, delivery)
     if delivery.state is not State.IN_TRANSIT:
@@ -67,7 +67,7 @@ def where_it_is(
 
 
 def where_they_are(say: Words, deliveries: Sequence[Delivery]) -> Message:
-    """Tell where several parcels are, in one message; a button tells more of each on its way."""
+    """Tell where several parcels are, in one message with a button for each one on its way."""
     shown = deliveries[-MOST:]
     on_the_way = [each for each in shown if each.state is State.IN_TRANSIT]
     return Message.of(
@@ -95,7 +95,7 @@ def _sentence(say: Words, delivery: Delivery) -> Html:
 
 
 def not_followed(say: Words, order: str) -> Message:
-    """Answer alike for an order of others and for one that does not exist."""
+    """Answer alike for other people's orders and for orders that do not exist."""
     return Message.of(
         say("I find no order {order} among your deliveries. /track shows them all.", order=order)
     )

@@ -1,1 +1,1 @@
-"""What dispatchers read."""
+"""Texts for dispatchers."""

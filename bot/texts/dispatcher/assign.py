@@ -1,4 +1,4 @@
-"""What dispatchers read when they give deliveries to riders."""
+"""Texts for dispatchers who give deliveries to riders."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def which_rider(
 ) -> Message:
     """Let a dispatcher choose a rider instead of the former one, if there is one.
 
-    `invited` is who cannot be chosen yet, since they are not active.
+    `invited` riders cannot be chosen yet, since they are not active.
     """
     if not page.items:
         return say.message(NO_RIDERS)
@@ -74,7 +74,7 @@ def with_same_direction(
 
 
 def ask_before(say: Words, delivery: str, former: str | None, caveat: Caveat) -> Message:
-    """Ask before a delivery is given to somebody whom nothing reaches."""
+    """Ask before giving a delivery to a rider whom no message reaches."""
     about = (delivery, caveat.rider.uuid)
     anyway = say.button("Assign anyway", Verb.ASSIGN_ANYWAY, *about, tokens=(mark(former),))
     another = say.button("Choose another", Verb.RIDER_PAGE, delivery, tokens=(1,))
@@ -112,7 +112,7 @@ def taken_back(say: Words, order: str) -> Message:
 class AssignedOrder:
     """The outcome of one delivery among several that were given.
 
-    `rider` and `state` are what it has now; both are empty if it is not known any more.
+    `rider` and `state` are its present ones; both are empty if it is no longer known.
     """
 
     order: str

@@ -1,4 +1,4 @@
-"""Several orders for one rider: chosen one by one, offered by name, and given."""
+"""Texts about several orders for one rider: ticked one by one, offered by name, and given."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def choose_many(
     now: datetime,
     table: Page[Delivery] | None = None,
 ) -> Message:
-    """Let several be ticked; `table` is the page for a reader who has tables."""
+    """Let a dispatcher tick several orders; `table` is the page for a reader with tables."""
     table = table or page
     ticks = column(_tick(delivery, order_label(delivery), ticked, page) for delivery in page.items)
     cells = [
@@ -86,7 +86,7 @@ def _turns(say: Words, page: Page[Delivery]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """An order that may be given to a rider, by name, and who had it when that was said."""
+    """An order that may be given to a named rider, and the rider that it had at that moment."""
 
     order: str
     delivery: str
@@ -103,12 +103,12 @@ def give_these(
     *,
     is_one: bool,
 ) -> Message:
-    """Offer what was said to be given; `is_one`: all to one rider at once.
+    """Offer to give the named orders; `is_one`: all of them to one rider at once.
 
-    `missing` are orders that are not open any more, `inactive` riders who get nothing.
+    `missing` are orders that are not open, `inactive` are riders who get nothing.
     """
     gone = say("Not open any more: {orders}", orders=say.listed(missing)) if missing else Html()
-    # Orders and riders that are left out are named even where nothing can be given.
+    # Name the orders and riders that are left out even if nothing can be given.
     left_out = (gone, *(not_active(say, name) for name in inactive))
     if not gifts:
         return Message.of(*left_out)
@@ -170,7 +170,7 @@ def which_rider_for_many(
 
 
 def ask_before_many(say: Words, caveat: Caveat) -> Message:
-    """Ask before several are given to somebody whom nothing reaches."""
+    """Ask before giving several orders to a rider whom no message reaches."""
     anyway = say.button("Assign anyway", Verb.ASSIGN_MANY_ANYWAY, caveat.rider.uuid)
     another = say.button("Choose another", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,))
     return asked_before(say, caveat, anyway, another)

@@ -1,4 +1,4 @@
-"""The board: how many deliveries stand where, and those that are open."""
+"""The board: the counts of deliveries by state, and the open deliveries."""
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
@@ -22,10 +22,10 @@ from bot.texts.words import Words, phrase
 PER_PAGE = 10
 _LATE_SHOWN = 5
 _IN_ONE_TABLE = 10
-"""Orders that stand in one table; more of them are groups that fold."""
+"""The most orders in one table; more are shown in groups that fold."""
 
 _IN_GROUPS = 100
-"""Orders of one page of groups: half of them may have a head of their own, of three blocks."""
+"""The orders on a page of groups; half of them may have their own heading of three blocks."""
 
 _LAST_SEEN = phrase("⚠️ The fleet service does not answer: as I last saw it.")
 _LATE = phrase("⏰ Late: <b>{count}</b>")
@@ -33,12 +33,12 @@ _NOTHING_OPEN = phrase("Nothing is open. New deliveries come to you as cards.")
 _HEAD = (tables.NUMBER, tables.TO, tables.FROM, tables.AGE, tables.RIDER)
 
 TURN, REFRESH = "turn", "refresh"
-"""What a button of the board wants: to show another page, or to ask the fleet service first."""
+"""The tokens of the board's buttons: show another page, or ask the fleet service first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many deliveries stand where; `delivered` and `failed_attempts` are of today."""
+    """The counts of deliveries by state; `delivered` and `failed_attempts` are of today."""
 
     unassigned: int
     for_pickup: int
@@ -50,7 +50,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """A delivery that a customer was told would come at a time, which is over."""
+    """A delivery whose time, as told to its customer, is over."""
 
     delivery: Delivery
     promised_at: datetime
@@ -76,7 +76,7 @@ _IN_ALL = (
 
 
 def in_all(say: Words, counts: DeliveryCounts, told_at: datetime) -> Html:
-    """Tell in one line what the fleet service itself counts, over all the time of the account."""
+    """Show the fleet service's own counts, of all the time of the account, in one line."""
     numbers = dotted(*lists.known_counts(say, counts, _IN_ALL))
     time = clock_time(told_at)
     return say("The fleet's own count at {time}: {counts}", time=time, counts=numbers)
@@ -95,7 +95,7 @@ def board(
 ) -> Message:
     """Show a page of the board as of a time; not `is_fresh` if the fleet service did not answer.
 
-    `in_all` is what the fleet service itself counts, where it does. `late` is what was promised.
+    `in_all` are the fleet service's own counts, if it has any. `late` are the overdue deliveries.
     """
     page = pagination.cut(open_now, number, PER_PAGE)
     warning = Html() if is_fresh else say(_LAST_SEEN)
@@ -126,7 +126,7 @@ def board(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Group:
-    """Orders that fold under one head; of `one_shop` no row says where it comes from."""
+    """Orders that fold under one heading; with `one_shop`, no row names its shop."""
 
     head: Html
     orders: Sequence[Delivery]
@@ -135,9 +135,9 @@ class _Group:
 
 
 def _groups(say: Words, open_now: Sequence[Delivery], late: Sequence[Overdue]) -> list[_Group]:
-    """Group what is open: what is late first, then by shop, or by place where there is one shop.
+    """Group the open orders: the late ones first, then by shop, or by place if there is one shop.
 
-    The group with the oldest order stands first, and what is alone in its group is together.
+    The group with the oldest order comes first; orders that are alone in a group come together.
     """
     overdue = [each.delivery for each in late]
     late_uuids = {each.uuid for each in overdue}
@@ -165,7 +165,7 @@ def _groups(say: Words, open_now: Sequence[Delivery], late: Sequence[Overdue]) -
 
 
 def _head(say: Words, kind: GroupKind, name: str, orders: Sequence[Delivery]) -> Html:
-    """Name a group, with how many orders are in it, and how many of them nobody has."""
+    """Return a group's heading: its name, the count of orders, and how many have no rider."""
     free = sum(each.rider is None for each in orders)
     group = say(GROUP_LABELS[kind], name=name, count=len(orders))
     return dotted(group, Html(f"🆕 {free}") if free else Html())
@@ -195,7 +195,7 @@ def _in_tables(
         inside = tables.table(say, head, rows)
         is_open = group.is_open
         listed.append(tables.details(group.head, inside, is_open=is_open) if group.head else inside)
-    # All counts stand in one line here, so what there is none of is left out.
+    # All counts share one line here, so leave out those that are zero.
     counted = zip(count_lines(say, counts), astuple(counts), strict=True)
     return tables.rich_form(
         say,
@@ -229,7 +229,7 @@ def _row(
 
 
 def rests(say: Words) -> Message:
-    """Stand in place of a board that is kept current no more, since there is another one."""
+    """Replace a board that is no longer kept up to date, because there is a newer one."""
     return Message.of(say("📋 <b>Board</b> · the current one is further down."))
 
 

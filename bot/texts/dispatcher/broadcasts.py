@@ -1,4 +1,4 @@
-"""What is written to all riders on duty, and who has not seen it yet."""
+"""Texts about messages to all riders on duty, and about who has not seen them yet."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.words import Words
 
 LONGEST = 500
-"""Characters of what is written to all."""
+"""The most characters of a message to all."""
 
 HOW_TO_WRITE = FixedMessage(
     "Write what all riders on duty are to read: <code>/toall Roads flooded at Ojota</code>"
@@ -26,14 +26,14 @@ def for_rider(say: Words, broadcast: RiderBroadcast) -> Message:
 
 
 def seen(say: Words, broadcast: RiderBroadcast) -> Message:
-    """Show a rider what they have said they have seen."""
+    """Show a rider a message that they have confirmed to have seen."""
     return Message.of(say("📣 <b>To all riders</b> · 👍 seen"), escaped(broadcast.words, OWN_WORDS))
 
 
 def for_author(
     say: Words, broadcast: RiderBroadcast, sent_to: int, waited_for: Sequence[str]
 ) -> Message:
-    """Show who wrote it how many have seen it; `waited_for` are the names of those who have not."""
+    """Show the author how many have seen it; `waited_for` are the names of those who have not."""
     left = say("Not yet: {names}", names=say.listed(waited_for)) if waited_for else Html()
     return Message.of(
         say(

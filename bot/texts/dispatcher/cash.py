@@ -1,4 +1,4 @@
-"""What dispatchers read of the cash that riders carry, and of what they take from them."""
+"""Texts for dispatchers about the cash that riders carry and hand in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ from bot.texts.names import first_name
 from bot.texts.words import Words, phrase
 
 OTHER = "other"
-"""What a button says in place of an amount: it is asked for."""
+"""The token in place of an amount: the dispatcher is asked for it."""
 
 _UNKNOWN = "-"
-"""How a currency that nobody knows stands behind a button."""
+"""The token of an unknown currency."""
 
 NOT_FROM_YOURSELF = FixedMessage("✋ You cannot take cash from yourself. Somebody else must do it.")
 
 
 @dataclass(frozen=True, slots=True)
 class RidersCash:
-    """What one rider carries, an amount for each currency."""
+    """The cash that one rider carries, an amount for each currency."""
 
     rider: RiderUuid
     name: str
@@ -37,7 +37,7 @@ class RidersCash:
 
 @dataclass(frozen=True, slots=True)
 class TakenCash:
-    """A hand-in, by the names of who has taken it and from whom, and the rider's word on it."""
+    """A hand-in: the names of the taker and of the rider, and the rider's answer about it."""
 
     hand_in: HandIn
     rider: str
@@ -45,7 +45,7 @@ class TakenCash:
 
 
 def code_of(currency: str) -> str:
-    """Write a currency as a button carries it: a token has no capital letters."""
+    """Return a currency as a button's token, which has no capital letters."""
     return currency.casefold() or _UNKNOWN
 
 
@@ -56,7 +56,7 @@ def currency_of(token: str) -> str:
 def overview(
     say: Words, page: Page[RidersCash], together: Sequence[Cash], taken: Sequence[TakenCash]
 ) -> Message:
-    """List who carries cash, and what was handed in of late, with the riders' word."""
+    """List the riders who carry cash, and the latest hand-ins with the riders' answers."""
     turn = pagination.page_buttons(
         say, page, lambda number: press(Verb.CASH_CARRIED, tokens=(number,))
     )
@@ -108,7 +108,7 @@ def _hand_in(say: Words, taken: TakenCash) -> Html:
 def how_much(say: Words, riders: RidersCash, as_of: Mapping[str, int]) -> Message:
     """Offer to take all that a rider carries, or another amount.
 
-    `as_of` is by currency the hand-in before: a button is for what comes next after it.
+    `as_of` is the last hand-in by currency: a button is valid only for the next one after it.
     """
     carried = [each for each in riders.sums if each.hundredths > 0]
     buttons = []
@@ -149,7 +149,7 @@ def which_amount(say: Words, name: str, carried: Cash) -> Message:
 
 
 def why_not_all(say: Words, amount: Cash, carried: Cash) -> Message:
-    """Ask for the reason of a difference; nothing is written down before."""
+    """Ask for the reason of a difference; nothing is recorded before the answer."""
     received, all_of_it = written(say, amount), written(say, carried)
     return Message.of(
         say("💵 {amount} of {carried}. Why not all of it?", amount=received, carried=all_of_it),
@@ -184,7 +184,7 @@ def reason_too_long(say: Words, most: int) -> Message:
 
 
 def received(say: Words, name: str, amount: Cash, *, is_asked: bool) -> Message:
-    """Tell that it is written down, and whether the rider is asked to confirm it."""
+    """Tell that the hand-in is recorded, and whether the rider is asked to confirm it."""
     asked = (
         say("Until {name} has confirmed it, it stands as not confirmed.", name=name)
         if is_asked

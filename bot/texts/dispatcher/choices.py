@@ -1,4 +1,4 @@
-"""What is read of keys with which a group or a person is chosen, and of the group so bound."""
+"""Texts about keys to choose a group or a person, and about the group that was bound."""
 
 from bot.texts.message import Ask, FixedMessage, Key, Message, Wanted
 from bot.texts.words import Words
@@ -21,7 +21,7 @@ def group_keys(say: Words, request_id: int) -> tuple[Key, Key]:
 
 
 def which_group(say: Words, request_id: int) -> Message:
-    """Ask which group is to get the dispatchers' cards."""
+    """Ask which group shall get the dispatchers' cards."""
     return Message.of(
         say("Which group is to get a card of each delivery? Choose it below."),
         say("For one topic of a group, write /bind in that topic instead."),

@@ -1,4 +1,4 @@
-"""What dispatchers are asked while they make a delivery, one thing at a time."""
+"""The questions to dispatchers while they make a delivery, one at a time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,16 +57,16 @@ _WITHOUT: Mapping[Blank, str] = {
     Blank.DAY: phrase("Today"),
     Blank.RIDER: phrase("No rider yet"),
 }
-"""What the button says that goes on without an answer."""
+"""The labels of the buttons that go on without an answer."""
 
 _NO_LIST = phrase("The list of riders is not here right now. Go on without one, or write a name.")
 
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """What can be taken with a tap: senders, the fees of this one, a known place, riders.
+    """Answers to take with a tap: senders, the fees of this one, a known place, riders.
 
-    `riders` is `None` where nobody could tell who there is, `invited` who cannot be chosen yet.
+    `riders` is `None` if the fleet service did not list them; `invited` cannot be chosen yet.
     """
 
     senders: Sequence[Party] = ()
@@ -83,7 +83,7 @@ def step(name: str, what: str = "", number: int = 0) -> str:
 def question(
     say: Words, opened: OpenDraft, suggested: Suggested, problems: Iterable[InputError] = ()
 ) -> Message:
-    """Ask for the blank that is to be filled next."""
+    """Ask for the next blank to fill in."""
     spot = opened.asked or Spot(Blank.NOTE)
     name = opened.draft.receivers[spot.receiver].name or say("the receiver")
     which_one = Html()
@@ -100,7 +100,7 @@ def question(
             Button(label=say.label("⬅️ All orders"), data=step("all")),
             Button(label=say.label("Leave this one out"), data=step("out")),
         )
-    # The answer is taken over by the other orders that lack the same.
+    # The other orders that lack the same blank take the answer over.
     lacking = sum(draft.value(spot) in ("", None) for draft in opened.drafts)
     counts_for_all = spot.blank in FOR_ALL and lacking > 1
     return Message.of(
@@ -119,7 +119,7 @@ def question(
 def introduction(say: Words, first: Message) -> Message:
     form = template(say)
     copy = Button(label=say.label("Copy the form"), copies=form)
-    # A button copies no more than so much: a longer form is not offered.
+    # A button can copy only a limited text: do not offer a longer form.
     fits = len(form) <= COPIED_CHARACTERS
     return Message.of(
         say("🆕 <b>New delivery.</b> /cancel leaves it."),
@@ -130,7 +130,7 @@ def introduction(say: Words, first: Message) -> Message:
 
 
 def _answers(say: Words, draft: Draft, spot: Spot, suggested: Suggested) -> Rows:
-    """Offer what can be answered with a tap."""
+    """Return the buttons for answers with one tap."""
     rows: list[Row] = []
     customer = suggested.customer
     if spot.blank is Blank.FROM_NAME:

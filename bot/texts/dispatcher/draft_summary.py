@@ -1,4 +1,4 @@
-"""Drafts as dispatchers look at them before anything is created: one of them, or all."""
+"""The drafts, one or all, that dispatchers check before anything is created."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -36,7 +36,7 @@ def summary(
 ) -> Message:
     """Show the draft in hand or all of them, with buttons that change each part.
 
-    `alike` has for each draft the number of an order that is the same already, or "".
+    `alike` has for each draft the number of an existing order that is the same, or "".
     """
     alike = alike or [""] * len(opened.drafts)
     if opened.shows_all:
@@ -69,7 +69,7 @@ def summary(
 
 
 def understood(say: Words, opened: OpenDraft) -> Html:
-    """Tell what was read of an order, or of several, before anything more is asked."""
+    """Show what was read of one or several orders, before asking for more."""
     if opened.is_one_of_several:
         drafts = tuple(enumerate(opened.drafts))[:PER_PAGE]
         lines = [_line(say, number, draft, opened) for number, draft in drafts]
@@ -85,7 +85,7 @@ def understood(say: Words, opened: OpenDraft) -> Html:
 
 
 def _to_compare(say: Words, drafts: Iterable[Draft]) -> Html:
-    """Ask for a look at what was only guessed, before it is created."""
+    """Ask the dispatcher to check guesses before the order is created."""
     if not any(draft.guessed for draft in drafts):
         return Html()
     return say("🔎 Please check the marked ones.")
@@ -100,7 +100,7 @@ def _who(say: Words, draft: Draft, blanks: Iterable[Blank], number: int = 0) -> 
 
 
 def _party(draft: Draft, blanks: Iterable[Blank], number: int = 0) -> Iterator[str]:
-    """Yield name, phone and address of somebody, with a mark at what was guessed."""
+    """Yield a party's name, phone and address, marking those that were guessed."""
     for blank in blanks:
         # Items and the like are written in lines of their own.
         if blank in _OF_PARTY:
@@ -135,7 +135,7 @@ def _receiver(say: Words, draft: Draft, number: int) -> Html:
 
 
 def _at_door(say: Words, draft: Draft, number: int) -> Iterator[Html]:
-    """Yield what is to be collected for the goods, and what it is paid with."""
+    """Yield the amount to collect for the goods, and what it is paid with."""
     receiver = draft.receivers[number]
     if receiver.goods:
         goods = say("💵 {amount} for the goods, at the door", amount=f"{receiver.goods:f}")
@@ -171,13 +171,13 @@ def _summary_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     )
     picture = Button(label=say.label("📷 Show the picture"), data=step("picture"))
     if opened.is_one_of_several:
-        # Several orders are created together, where all of them are seen.
+        # Several orders are created together, from the list that shows all of them.
         ahead, ahead_step = say.label("⬅️ All orders"), step("all")
         away, away_step = say.label("Leave this one out"), step("out")
     else:
         is_made = bool(alike[opened.number])
         ahead = say.label("♻️ Create it once more") if is_made else say.label("✅ Create")
-        # The button names the content that is seen: what changes later is not created by it.
+        # The digest binds the button to the content shown, so a later change is not created.
         ahead_step = step("confirm", opened.digest)
         away, away_step = say.label("Discard"), step("stop")
     return (
@@ -225,7 +225,7 @@ def _overview(
     problems: Iterable[InputError],
     page: int,
 ) -> Message:
-    """Show all drafts, so many on a page, each with what it lacks."""
+    """Show a page of all drafts, each with what it lacks."""
     drafts = opened.drafts
     shown = pagination.cut(tuple(enumerate(drafts)), page, PER_PAGE)
     numbers = [
@@ -265,7 +265,7 @@ def _is_common(drafts: tuple[Draft, ...]) -> bool:
 
 
 def _line(say: Words, number: int, draft: Draft, opened: OpenDraft, alike: str = "") -> Html:
-    """Tell of one order all that is going to be asked for, and what is missing."""
+    """Return the line of one order: all data for its creation, and what is missing."""
     parts = [Html() if _is_common(opened.drafts) else say.value(draft.sender.name or "?")]
     for at, receiver in enumerate(draft.receivers):
         items = say.listed(f"{item.quantity} × {item.description}" for item in receiver.items or ())
@@ -291,15 +291,15 @@ def _line(say: Words, number: int, draft: Draft, opened: OpenDraft, alike: str =
 
 
 def _rows_to_go_on(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
-    """Return the way on: create all, or first fill in or leave out what is not complete.
+    """Return the buttons to create all orders, or first to complete or leave out incomplete ones.
 
-    What is made already is left out unless somebody wants it once more.
+    Orders that exist already are left out unless somebody wants them once more.
     """
     lacking, count = opened.incomplete, len(opened.drafts)
     if not lacking:
         label = say.label("✅ Create all {count}", count=count)
         create = Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD)
-        # Orders that are made already have a number here, and the others an empty text.
+        # `alike` has a number for each order that exists already, and an empty text for the others.
         again = count - alike.count("")
         if not again:
             return ((create,),)

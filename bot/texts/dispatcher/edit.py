@@ -1,4 +1,4 @@
-"""What is read while a delivery is changed, and afterwards."""
+"""Texts about changing a delivery, before and afterwards."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -16,7 +16,7 @@ from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 SAVE, LEAVE = "save", "leave"
-"""Stand in a button where otherwise the name of a field does."""
+"""The tokens of buttons in place of a field's name."""
 
 _NAMES: Mapping[Blank, str] = {
     Blank.TO_NAME: phrase("Receiver's name"),
@@ -95,7 +95,7 @@ def confirm(
 
 
 def changed(say: Words, field: Blank, old: str, new: str) -> Html:
-    """Say of a field what it held and what it holds now."""
+    """Tell a field's old and new value."""
     return say(
         "✏️ <b>{field}</b>: {old} → {new}",
         field=say(_NAMES[field]),
@@ -143,9 +143,9 @@ def saved(
     fee: Money | None = None,
     rider: str = "",
 ) -> Message:
-    """Tell what a field holds now, and which rider has done it.
+    """Tell a field's new value, and which rider has set it.
 
-    Another place may be another `fee`, which can be changed.
+    Another place may mean another `fee`, which can then be changed.
     """
     head = say("✅ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field]))
     if fee is None or field is not Blank.TO_ADDRESS:

@@ -1,4 +1,4 @@
-"""Filters of the delivery list: what each can be set to, and how a button carries them all."""
+"""Filters of the delivery list: the values of each, and the token that carries all of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from bot.texts.words import Words, phrase
 
 _ANY = "-"
 _LETTERS = 3
-"""Letters of a token without days; those stand behind them."""
+"""The length of a token without days; the days come after it."""
 
 _STATUSES: Mapping[str, FilterToken | None] = {
     _ANY: None,
@@ -57,7 +57,7 @@ _SAID: Mapping[str, Period] = {
     "delivered": Period.DROPOFF_AT,
     "scheduled": Period.SCHEDULE_DATE,
 }
-"""Which date of a delivery is meant by the word before the days."""
+"""The date of a delivery that the word before the days means."""
 
 _MODE_NAMES = {
     None: phrase("Any origin"),
@@ -69,7 +69,7 @@ _MODE_NAMES = {
 
 
 WAITING = "waiting"
-"""The word that is typed for the deliveries without a rider."""
+"""The word that people type for deliveries without a rider."""
 
 _PERIODS_SAID: Mapping[str, Period] = {
     "": Period.ALL,
@@ -78,7 +78,7 @@ _PERIODS_SAID: Mapping[str, Period] = {
 
 
 class Criterion(StrEnum):
-    """What a list can be filtered by; the value is what a button carries."""
+    """A criterion of the filters; its value is the one that a button carries."""
 
     STATUS = "s"
     RIDER = "r"
@@ -88,7 +88,7 @@ class Criterion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which deliveries are listed. `rider` is a uuid; `days` bound the date that `day` names."""
+    """The filters of a list. `rider` is a uuid; `days` bound the date that `day` names."""
 
     status: FilterToken | None = None
     rider: str | None = None
@@ -98,7 +98,7 @@ class Filters:
 
     @property
     def period(self) -> Period:
-        """Which date of a delivery is bounded: that of its creation, but for days that name one."""
+        """The date of a delivery that is bounded: its creation, unless `day` names another one."""
         return Period.CREATED_AT if self.day in _NAMED_DAYS else self.day
 
     def dates(self, today: date) -> DaySpan | None:
@@ -119,9 +119,9 @@ class Filters:
 
     @classmethod
     def read(cls, rider: str, token: str) -> "Filters":
-        """Read back what a button carries; what makes no sense filters nothing."""
+        """Read the filters that a button carries; a part that makes no sense filters nothing."""
         letters, days = token[:_LETTERS], DaySpan.read(token[_LETTERS:])
-        # Days without a date that they bound mean nothing, and neither do letters that go on.
+        # Days without a date to bound mean nothing, and neither do surplus letters.
         is_one = len(token) == _LETTERS or (days is not None and token[1] in _DATES)
         status, day, mode = tuple(letters) if is_one else (_ANY, _ANY, _ANY)
         return cls(
@@ -134,7 +134,7 @@ class Filters:
 
     @classmethod
     def said(cls, text: str, today: date) -> "Filters | None":
-        """Read what was typed, in English; `None` for what means no days.
+        """Read typed days, in English; `None` if the text means no days.
 
         A period of the contract stands alone (contract: Endpoints, 5, `filter`); a word before
         days says which date of a delivery they bound, that of its creation if there is none.
@@ -148,7 +148,7 @@ class Filters:
         return cls(day=_SAID.get(word, Period.CREATED_AT), days=days) if days else None
 
     def choices(self, criterion: Criterion) -> "list[Filters]":
-        """Return these filters with each value that one of them can have instead."""
+        """Return these filters with each other value of one criterion."""
         match criterion:
             case Criterion.STATUS:
                 return [replace(self, status=status) for status in _STATUSES.values()]
@@ -156,13 +156,13 @@ class Filters:
                 return [replace(self, day=day, days=None) for day in _DAYS.values()]
             case Criterion.MODE:
                 return [replace(self, mode=mode) for mode in _MODES.values()]
-            # Riders are many: they are chosen from pages of their own.
+            # There may be many riders, so they are chosen from separate pages.
             case Criterion.RIDER:
                 return [replace(self, rider=None)]
 
 
 def name(say: Words, filters: Filters, criterion: Criterion, rider: str) -> str:
-    """Name what one filter is set to; `rider` is the name of the rider who is meant."""
+    """Return the name of a filter's value; `rider` is the name of its rider."""
     match criterion:
         case Criterion.STATUS:
             status = filters.status

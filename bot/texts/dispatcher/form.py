@@ -1,6 +1,6 @@
 """The form of a new delivery as text: lines that people copy, fill in, and get back.
 
-What is sent is read as any order is (`parsing.orders`), which knows these labels.
+A filled form is read like any order (`parsing.orders`), which knows these labels.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ _EXAMPLE = Draft(
 
 
 def template(say: Words) -> str:
-    """Return an example of the form, to be copied and filled in."""
+    """Return an example of the form, to copy and fill in."""
     return as_form(say, _EXAMPLE)
 
 
@@ -55,7 +55,7 @@ def as_form(say: Words, draft: Draft) -> str:
         for item in receiver.items or ():
             line = f"{item.quantity} x {item.description} {item.value or ''}"
             pairs.append((Blank.ITEMS, line.rstrip()))
-        # Fee, rider and day stand in each part again, for each part is an order by itself.
+        # Repeat fee, rider and day in each part, for each part is an order by itself.
         pairs += [
             (Blank.NOTE, receiver.note),
             (Blank.GOODS, f"{receiver.goods:f}" if receiver.goods else ""),

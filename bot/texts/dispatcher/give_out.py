@@ -1,4 +1,4 @@
-"""Giving out: orders that wait for a rider, in groups that one rider can take together."""
+"""Texts about giving out orders that wait for a rider, in groups for one rider each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bot.texts.words import Words, phrase
 
 
 class GroupKind(StrEnum):
-    """What the orders of a group have in common."""
+    """The thing that the orders of a group have in common."""
 
     PICKUP = "p"
     PLACE = "a"
@@ -22,7 +22,7 @@ class GroupKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrderGroup:
-    """Orders that can be given together; `token` is what the button for them sends."""
+    """Orders that can be given together; `token` identifies the group in its button."""
 
     kind: GroupKind
     token: str
@@ -31,7 +31,7 @@ class OrderGroup:
 
 
 ANEW, BACK = "new", "back"
-"""Where the groups to give out appear: in a new message, or in place of the pressed one."""
+"""How to show the groups to give out: in a new message, or in place of the pressed one."""
 
 LABELS = {
     GroupKind.PICKUP: phrase("🏪 {name} · {count}"),
@@ -41,7 +41,7 @@ LABELS = {
 
 
 def choose_group(say: Words, count: int, groups: Sequence[OrderGroup]) -> Message:
-    """Offer what waits for a rider, `count` orders in all, in groups."""
+    """Offer the orders that wait for a rider, `count` in all, in groups."""
     several = say.button("Choose one by one", Verb.CHOOSE_MANY, tokens=(1,))
     cancel = say.button("Cancel", Verb.CANCEL)
     return Message.of(
@@ -65,7 +65,7 @@ def group_rows(say: Words, groups: Sequence[OrderGroup]) -> Rows:
 
 
 def go_on(say: Words, result: Message, groups: Sequence[OrderGroup]) -> Message:
-    """Offer under what became of some orders the groups of those that wait still."""
+    """Add to the outcome of some orders the groups of those that still wait."""
     if not groups:
         return result
     more = say.button("Choose one by one", Verb.CHOOSE_MANY, tokens=(1,))

@@ -1,7 +1,8 @@
-"""What somebody finds who looks for a delivery from any chat.
+"""The hits of a search for deliveries from any chat.
 
-The list is seen by nobody else, and says which order is which. What is chosen in it is posted where
-anybody may read it, so that holds no personal data: the order, its state, the rider's first name.
+Only the person who searches sees the list, which tells the orders apart. The chosen hit is posted
+where anybody may read it, so it holds no personal data: the order, its state, the rider's first
+name.
 """
 
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from bot.texts.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One delivery that was found: how it is listed, and what is posted if it is chosen."""
+    """One delivery that was found: its entry in the list, and the post if it is chosen."""
 
     key: str
     title: str
@@ -29,7 +30,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What was found. `invitation` is the label of a button that leads to the bot."""
+    """The hits of a search. `invitation` is the label of a button that leads to the bot."""
 
     found: tuple[Hit, ...] = ()
     invitation: str | None = None

@@ -1,4 +1,4 @@
-"""What can be wrong with a line that somebody has typed into a form, and how they are told."""
+"""Errors in lines that people type into a form, and the texts about them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What dispatchers read about inviting riders by e-mail."""
+"""Texts for dispatchers about inviting riders by e-mail."""
 
 from collections.abc import Sequence
 
@@ -43,16 +43,16 @@ def inviting(say: Words, count: int) -> Message:
 def invited(
     say: Words, new: Sequence[Rider], former: Sequence[Rider], unseen: Sequence[str], *, sure: bool
 ) -> Message:
-    """Tell who was invited, who was known already, and whom the fleet service does not show yet.
+    """List who was invited, who was known already, and who is not in the service's list yet.
 
-    `sure`: it has confirmed the invitations.
+    `sure`: the fleet service has confirmed the invitations.
     """
     advice = (
         say("They are invited. /riders has their chat link as soon as they appear there.")
         if sure
         else say("The fleet service did not answer. Look at /riders before you invite them again.")
     )
-    # People are named by the addresses at which they were invited.
+    # Name people by the addresses to which their invitations went.
     return Message.of(
         _named(say, say("✅ <b>Invited</b>"), [rider.email or rider.name for rider in new]),
         _named(

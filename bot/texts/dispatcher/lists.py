@@ -1,4 +1,4 @@
-"""Lists of deliveries: each with a button that brings its card."""
+"""Lists of deliveries, each with a button that brings its card."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ def delivery_list(
     say: Words, page: Page[Delivery], filters: Filters, rider: str, now: datetime
 ) -> Message:
     """List deliveries under filters, newest first; `rider` is the name of the rider meant."""
-    # Only what is filtered is named, not what each filter is left at.
+    # Name only the filters that are set.
     names = [
         name(say, filters, criterion, rider)
         for criterion in Criterion
@@ -133,7 +133,7 @@ def _press_filter(filters: Filters, criterion: Criterion, number: int = 1) -> st
 
 @dataclass(frozen=True, slots=True)
 class RiderWork:
-    """A rider who was looked for, and what they have in hand, the oldest first."""
+    """A rider found by a search, and their open work, the oldest first."""
 
     uuid: RiderUuid
     name: str
@@ -147,9 +147,9 @@ def found(
     now: datetime,
     riders: Sequence[RiderWork] = (),
 ) -> Message:
-    """List what a search has found: riders who are called so with their work, then the rest.
+    """List a search's hits: riders of that name with their work, then the other deliveries.
 
-    What was looked for stands there as code, to be read back.
+    The search words are formatted as code, from which turning the page reads them back.
     """
     if not page.items and not riders:
         return Message.of(
@@ -158,7 +158,7 @@ def found(
         )
     carried = [delivery for rider in riders for delivery in rider.open]
     in_hand = carried[:_CARRIED_SHOWN]
-    # An order that a rider carries may be called so, too: it is listed once.
+    # The search may also find an order that a listed rider carries: list it once.
     uuids_in_hand = {each.uuid for each in in_hand}
     others = [one for one in page.items if one.uuid not in uuids_in_hand]
     rider_lines, rider_buttons = [], []
@@ -187,7 +187,7 @@ def lines(say: Words, deliveries: Iterable[Delivery], now: datetime) -> list[Htm
 
 
 def known_counts(say: Words, source: object, names: Iterable[tuple[str, str]]) -> list[Html]:
-    """Tell the numbers that a source has under these names; what it does not tell is left out."""
+    """Show the numbers that a source has for these names; leave out missing ones."""
     numbers = [(text, getattr(source, name)) for name, text in names]
     return [say(text, count=number) for text, number in numbers if number is not None]
 

@@ -1,4 +1,4 @@
-"""What dispatchers read when the work of one rider goes to another."""
+"""Texts about moving the work of one rider to another."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -42,7 +42,7 @@ def to_whom(
     invited: Sequence[str] = (),
     named: str = "",
 ) -> Message:
-    """Let a dispatcher choose; `invited` cannot be chosen yet, and neither can who was `named`."""
+    """Let a dispatcher choose; `invited` riders and a `named` one cannot be chosen."""
     if not page.items:
         return Message.of(say("There is no other active rider who could take the work over."))
     rows = roster_rows(
@@ -68,11 +68,11 @@ def preview(
     now: datetime,
     caveat: Caveat | None = None,
 ) -> Message:
-    """Show what would move; a `caveat` says that it would reach nobody."""
+    """Show the work to move; a `caveat` says that no message about it reaches the new rider."""
     is_asked = caveat is not None and caveat.must_be_asked
     label = phrase("Move it all anyway") if is_asked else phrase("Move it all")
     move = say.button(label, Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
-    # A rider who takes over from themselves stands for one who is still to be chosen.
+    # The former rider's uuid as the new rider's means that one is still to be chosen.
     another = Button(label=say.label("Choose another"), data=_press(former.uuid, former.uuid, 1))
     return Message.of(
         say.many(

@@ -1,4 +1,4 @@
-"""Riders on the map: what stands under a pin, and who has one."""
+"""Riders on the map: the pins, and the list of riders with and without one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _WITHOUT_PIN_SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class MapEntry:
-    """A rider who is on the map or not; `seen_at` is when they were last where they share it."""
+    """A rider with or without a pin; `seen_at` is the time of their last shared location."""
 
     rider: RiderUuid
     name: str
@@ -62,7 +62,7 @@ def not_on_the_map(say: Words, entry: MapEntry, now: datetime) -> Message:
 
 
 def everybody(say: Words, entries: Sequence[MapEntry], now: datetime) -> Message:
-    """List who has a pin in this chat, and why the others have none."""
+    """List the riders who have a pin in this chat, and why the others have none."""
     shown = [entry for entry in entries if entry.has_pin]
     others = [entry for entry in entries if not entry.has_pin]
     refresh = say.button("🔄 Refresh", Verb.ALL_ON_THE_MAP)

@@ -1,4 +1,4 @@
-"""What dispatchers read when a rider does not get a job here."""
+"""Texts for dispatchers when a job does not reach its rider here."""
 
 from collections.abc import Mapping
 
@@ -34,7 +34,7 @@ def not_got(say: Words, delivery: Delivery, standing: Standing) -> Message:
 
 
 def not_got_for_groups(say: Words, delivery: Delivery) -> Message:
-    """Tell it where everybody reads it: by the first name, and without the number."""
+    """Tell a group, with the rider's first name and without the phone number."""
     name, order = rider_name(delivery), delivery.order_number
     another = say.button(
         "Give to another rider", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN

@@ -1,4 +1,4 @@
-"""The report: what was done in some days, in words. Chart and table have files of their own."""
+"""The report on the work of some days, in words. Chart and table have separate modules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ GIVEN_UP = FixedMessage(
 
 @dataclass(frozen=True, slots=True)
 class RiderFigures:
-    """What one rider has delivered; `stars` is the average of what customers gave.
+    """One rider's deliveries; `stars` is the average of what customers gave.
 
-    Where no uuid says who it is, `rider` is their name.
+    If the rider's uuid is unknown, `rider` is their name.
     """
 
     rider: RiderUuid
@@ -47,9 +47,9 @@ class RiderFigures:
 
 @dataclass(frozen=True, slots=True)
 class MoneyFigures:
-    """What a rider was paid at doors, has handed in and earned, in one currency.
+    """A rider's payments at doors, hand-ins and earnings, in one currency.
 
-    Of all without a name.
+    Without a name, these are the sums of all riders.
     """
 
     name: str
@@ -59,7 +59,7 @@ class MoneyFigures:
 
 @dataclass(frozen=True, slots=True)
 class HoursFigures:
-    """How long one rider was on duty; of some of it nobody has said the end, if it is marked."""
+    """How long one rider was on duty; `is_marked` if a shift in it has no known end."""
 
     rider: RiderUuid
     name: str
@@ -80,17 +80,17 @@ _CASH: Mapping[EntryKind, str] = {
     EntryKind.HANDED_IN: phrase("🤝 handed in: {amount}"),
 }
 CASH_KINDS = tuple(_CASH)
-"""What is told of cash, in this order."""
+"""The kinds of cash entries in the report, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was done from one day to another, both included, in the business's time zone.
+    """The figures from one day to another, both included, in the business's time zone.
 
-    `created` were created in these days, and `states` tells where those stand now. The other
-    figures are about what was delivered in these days, whenever it was created; `median` is the
-    time from pickup to drop-off. Of `money`, the cash is what was written down in these days, and
-    the earnings are of what was delivered in them.
+    `created` deliveries were created in these days, and `states` counts their present states. The
+    other figures are about deliveries that arrived in these days, whenever they were created;
+    `median` is the time from pickup to drop-off. The cash in `money` was recorded in these days,
+    and its earnings are from the deliveries that arrived in them.
     """
 
     first: date
@@ -124,11 +124,11 @@ PERIODS: Mapping[str, str] = {
     "yesterday": phrase("Yesterday"),
     "week": phrase("7 days"),
 }
-"""What can be pressed."""
+"""The buttons of the report, by the period that they send."""
 
 
 def report(say: Words, figures: Figures) -> Message:
-    """Tell all figures, riders with most deliveries first."""
+    """Show all figures, the riders with most deliveries first."""
     days = written_day(say, figures.first)
     if figures.first != figures.last:
         days = say("{first} to {last}", first=days, last=written_day(say, figures.last))
@@ -140,7 +140,7 @@ def report(say: Words, figures: Figures) -> Message:
         )
         for each in figures.hours
     ]
-    # Cash in all comes first, then rider by rider; who has none has no line.
+    # The total of cash comes first, then each rider who has any.
     cash = [_cash_line(say, each) for each in (*figures.money_of_all, *figures.money)]
     periods = [say.button(text, Verb.REPORT, tokens=(name,)) for name, text in PERIODS.items()]
     return Message.of(
@@ -170,7 +170,7 @@ def report(say: Words, figures: Figures) -> Message:
 def _median(say: Words, median: timedelta | None) -> Html:
     if median is None:
         return Html()
-    # Less than half a minute would be told as none.
+    # Less than half a minute would show as zero.
     minutes = max(1, round(median / timedelta(minutes=1)))
     return say.many(
         "⏱ Typical: {count} minute from pickup to the door.",
@@ -199,7 +199,7 @@ def _cash_line(say: Words, of: MoneyFigures) -> Html:
         cash = of.sums.of(kind)
         if not cash.hundredths:
             continue
-        # Only of what was collected it is told how much is for the goods.
+        # Only collected cash shows how much of it is for the goods.
         of_it = Cash(of.sums.goods if kind is EntryKind.COLLECTED else 0, of.sums.currency)
         written = say(text, amount=amount(say, cash.money))
         kinds.append(joined([written, for_goods(say, of_it)], ", "))

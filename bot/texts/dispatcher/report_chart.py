@@ -1,7 +1,7 @@
 """The report's chart: pairs of bars over numbers, without a word in it.
 
-Words would need a font and a direction for every language; they stand in the caption. The
-picture brings its own light ground, so that it is read alike in dark and light chats.
+Words would need a font and a direction for every language, so they are in the caption. The
+picture has its own light background, so that it looks the same in dark and light chats.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Bars:
 
 
 def chart(places: Sequence[Bars]) -> bytes:
-    from PIL import Image, ImageDraw  # noqa: PLC0415 - only who asks for a report loads it
+    from PIL import Image, ImageDraw  # noqa: PLC0415 - loaded only when a report is asked for
 
     image = Image.new("RGB", (_WIDTH, _HEIGHT), _GROUND)
     draw = ImageDraw.Draw(image)

@@ -62,8 +62,8 @@ def table(
 ) -> bytes:
     """Write the deliveries as CSV in UTF-8 with its mark; times are in the business's zone.
 
-    `goods` is what is to be collected for goods, in hundredths.
-    Where decimals have a comma a spreadsheet takes none between cells, but a semicolon.
+    `goods` are the amounts to collect for goods, in hundredths.
+    If decimals have a comma, a spreadsheet wants a semicolon between cells.
     """
     point = _decimal_sign(say, country)
     rows = (
@@ -79,11 +79,11 @@ def table(
 def money_table(say: Words, figures: Figures, country: str = "") -> bytes:
     """Write cash, earnings and hours of each rider in the same way, and the sums of all.
 
-    Who has several currencies has the hours in the first of their lines.
+    A rider with several currencies has the hours in the first of their lines.
     """
     point = _decimal_sign(say, country)
     hours = {each.rider: each for each in figures.hours}
-    # Each line of money takes the hours of its rider out: who is left has hours and no money.
+    # Each line of money takes its rider's hours out: the riders left have hours but no money.
     rows = [_money_cells(each, _name(each), point, hours) for each in figures.money]
     others = [(_name(each), *_NO_MONEY, each.written) for each in hours.values()]
     sums = [_money_cells(each, say.label("In all"), point, {}) for each in figures.money_of_all]
@@ -101,7 +101,7 @@ def _written(rows: Iterable[Iterable[str]], point: str) -> bytes:
 
 
 def _decimal_sign(say: Words, country: str) -> str:
-    """Return what a spreadsheet writes before decimals, in the reader's language and this country.
+    """Return a spreadsheet's decimal sign, for the reader's language and this country.
 
     Spanish has a comma in Spain and a point in Mexico.
     """
@@ -113,7 +113,7 @@ def _decimal_sign(say: Words, country: str) -> str:
 
 def safe(cell: str) -> str:
     """Keep a spreadsheet from taking somebody's name for a formula."""
-    # Signs that nobody sees do not keep a spreadsheet from reading a formula behind them.
+    # A spreadsheet reads a formula even behind invisible characters.
     seen = next((at for at, sign in enumerate(cell) if sign.isprintable() and sign != " "), 0)
     return f"'{cell}" if cell[seen:].startswith(_FORMULA) else cell
 
@@ -121,7 +121,7 @@ def safe(cell: str) -> str:
 def _money_cells(
     of: MoneyFigures, name: str, point: str, hours: dict[RiderUuid, HoursFigures]
 ) -> tuple[str, ...]:
-    """Return the cells of a line; the rider's hours are taken out of those that are left."""
+    """Return the cells of a line, and remove the rider's hours from the remaining ones."""
     currency, earnings = of.sums.currency, of.earnings
     collected, *others = (of.sums.of(kind) for kind in CASH_KINDS)
     amounts = (

@@ -1,1 +1,1 @@
-"""What is said in groups of dispatchers."""
+"""Texts for groups of dispatchers and of shops."""

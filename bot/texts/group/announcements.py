@@ -1,4 +1,4 @@
-"""What is said in groups of dispatchers, and about them. Nothing in here is personal."""
+"""Texts for groups of dispatchers, and about them, without personal data."""
 
 from collections.abc import Mapping
 
@@ -53,7 +53,7 @@ def _open(say: Words, bot: str) -> Rows:
 
 
 def counts(say: Words, by_state: Mapping[str, int]) -> Message:
-    """Count the open deliveries, with no name in it."""
+    """Show the counts of open deliveries, without names."""
     lines = [
         Html(f"{state_name(say, state)}: <b>{by_state[state]}</b>")
         for state in State

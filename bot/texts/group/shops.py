@@ -1,4 +1,4 @@
-"""A shop's group: how it becomes one, and what is said there of that."""
+"""Texts about a shop's group: how a group becomes one, and what it reads then."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from bot.texts.message import Ask, Button, FixedMessage, Message, column
 from bot.texts.words import Words
 
 LISTED = 12
-"""Senders among whom is chosen at once; others are found by a part of their name."""
+"""The most senders to choose from at once; others are found by a part of their name."""
 
 NO_SENDERS = FixedMessage("No sender is known yet: that comes with the first order.")
 NO_SUCH_SENDER = FixedMessage("No sender is called so. Please write another part of the name.")
