@@ -17,7 +17,7 @@ from tests.counted.kept import AT_MOST
 from tests.support.sql import Heard
 
 _CLAIM, _NEXT_DUE = "WITH found AS MATERIALIZED", "SELECT min(due_at)"
-_MOVE_UP = "UPDATE jobs SET is_front="
+_MOVE_UP = "UPDATE jobs SET due_at=CASE"
 _COMMENT = re.compile(r"--.*")
 _WHAT_IT_DOES = re.compile(r"UPDATE\s+(\w+)|(\w+)\b.*?\b(?:FROM|INTO)\s+(\w+)", re.DOTALL)
 

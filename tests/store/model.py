@@ -18,6 +18,7 @@ class Record:
     state: str = "waiting"
     attempts: int = 0
     lease: str | None = None
+    is_front: bool = True
 
     @property
     def is_open(self) -> bool:
@@ -25,9 +26,10 @@ class Record:
 
 
 class Model:
-    """Jobs of one kind."""
+    """Jobs of one kind; so many of a lane are `marked` when one moves up."""
 
-    def __init__(self) -> None:
+    def __init__(self, marked: int) -> None:
+        self.marked = marked
         self.records: list[Record] = []
         self._added = 0
 
@@ -35,8 +37,16 @@ class Model:
         if any(record.key == key for record in self.records):
             return False
         self._added += 1
-        self.records.append(Record(self._added, key, lane, due_at, now))
+        is_first = all(record.lane != lane for record in self.heads())
+        self.records.append(Record(self._added, key, lane, due_at, now, is_front=is_first))
         return True
+
+    def move_up(self, lane: str, now: datetime) -> None:
+        """Let the next of a lane be due from now on: lanes take turns."""
+        of_lane = [record for record in self.records if record.is_open and record.lane == lane]
+        for record in of_lane[: self.marked]:
+            if not record.is_front:
+                record.is_front, record.due_at = True, max(record.due_at, now)
 
     def heads(self) -> list[Record]:
         """Return the first open job of every lane."""
@@ -75,16 +85,20 @@ class Model:
     def of(self, job: Job) -> Record:
         return next(record for record in self.records if record.key == job.key)
 
-    def leave(self, job: Job, state: str, due_at: datetime | None = None) -> None:
+    def postpone(self, job: Job, due_at: datetime) -> None:
+        record = self.of(job)
+        record.state, record.lease, record.due_at = "waiting", None, due_at
+
+    def end(self, job: Job, state: str, now: datetime) -> None:
         record = self.of(job)
         record.state, record.lease = state, None
-        record.due_at = due_at or record.due_at
+        self.move_up(record.lane, now)
 
     def dead(self) -> list[Record]:
         return [record for record in self.records if record.state == "dead"]
 
     def retry(self, record: Record, now: datetime) -> None:
-        record.state, record.attempts, record.due_at = "waiting", 0, now
+        record.state, record.attempts, record.due_at, record.is_front = "waiting", 0, now, True
 
     def drop(self, record: Record) -> None:
         record.state = "done"

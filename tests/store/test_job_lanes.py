@@ -22,7 +22,7 @@ from tests.store.work import (
 from tests.support.clock import ManualClock
 from tests.support.sql import uncommitted
 
-LATER = timedelta(minutes=5)
+LATER, SECOND = timedelta(minutes=5), timedelta(seconds=1)
 
 
 async def test_a_lane_is_worked_off_in_the_order_of_adding(database: Database):
@@ -192,3 +192,18 @@ async def test_a_job_whose_turn_has_not_come_does_not_stand_behind_itself(
 
 async def keys_behind(database: Database, claimed: Job) -> list[str]:
     return [each.key for each in await database.read(lanes.behind, claimed)]
+
+
+async def test_lanes_take_turns(database: Database, clock: ManualClock):
+    for lane in ("a", "b"):
+        for number in range(3):
+            await add(database, job(f"{lane}{number}", lane))
+    clock.advance(SECOND)
+    await add(database, job("c0", "c"))
+    order = []
+    while taken := await claim(database, limit=1):
+        clock.advance(SECOND)
+        await finish(database, taken[0])
+        order.append(taken[0].key)
+    assert order[:3] == ["a0", "b0", "c0"]
+    assert sorted(order[3:]) == ["a1", "a2", "b1", "b2"]

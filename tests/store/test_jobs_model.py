@@ -43,10 +43,10 @@ class Jobs(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner()
         self.clock = ManualClock()
-        self.model = Model()
         self.seen: list[Job] = []
         opening = opened(new_store(), self.clock)
         self.database: Database = self.wait(opening)
+        self.model = Model(marked=1 if self.database.is_sqlite else 2)
 
     def wait(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         return self.runner.run(coroutine)
@@ -82,14 +82,14 @@ class Jobs(RuleBasedStateMachine):
     def finish(self, choice: int) -> None:
         one = self.settled(choice, work.finish)
         if one:
-            self.model.leave(one, "done")
+            self.model.end(one, "done", self.clock.now())
 
     @precondition(lambda self: self.seen)
     @rule(choice=CHOICE)
     def dead_letter(self, choice: int) -> None:
         one = self.settled(choice, work.dead_letter)
         if one:
-            self.model.leave(one, "dead")
+            self.model.end(one, "dead", self.clock.now())
 
     @precondition(lambda self: self.seen)
     @rule(choice=CHOICE, seconds=SECONDS)
@@ -97,7 +97,7 @@ class Jobs(RuleBasedStateMachine):
         until = self.clock.now() + timedelta(seconds=seconds)
         one = self.settled(choice, work.postpone, until)
         if one:
-            self.model.leave(one, "waiting", until)
+            self.model.postpone(one, until)
 
     def settled(self, choice: int, way: Callable[..., Any], *more: object) -> Job | None:
         """Settle one of the jobs that were ever claimed; return it if it was still ours to."""

@@ -45,7 +45,8 @@ def counts(tx: Transaction) -> dict[tuple[str, str], int]:
 def overdue(tx: Transaction) -> dict[str, float]:
     """Return for how many seconds the oldest job of each kind has been overdue.
 
-    A postponed job counts from when it was added, a job for a later time from that time.
+    A postponed job counts from when it was added, a job for a later time from that time, and one
+    that has moved up in its lane from then.
     """
     return {
         kind: max((tx.now - since).total_seconds(), 0.0)

@@ -3,11 +3,15 @@
 The front is marked, and a search for work looks only at marked jobs, however many others there are.
 Several jobs of a lane may be marked, if they are added or end at once: the claim keeps the order by
 itself. But the first job must be marked, or its lane would stand still.
+
+A job that moves up is due from that moment, so lanes take turns: if each of a thousand people has
+sent a hundred messages, the next person waits for one message of each, not for all of them.
 """
 
-from sqlalchemy import Integer, and_, func, literal_column, select, text, true, update
+from sqlalchemy import Integer, and_, case, func, literal_column, select, text, true, update
 
 from bot.base.database.prepared import Change, given
+from bot.base.database.sql_types import UtcDateTime
 from bot.base.database.transaction import Transaction
 from bot.base.queue.tables import IS_OPEN, jobs
 
@@ -35,9 +39,19 @@ IS_FOLLOWED = {"sqlite": IS_BEHIND, "postgresql": true()}
 that is known only afterwards."""
 
 _OF_LANE = and_(jobs.c.kind == given("of_kind"), jobs.c.lane == given("in_lane"), IS_OPEN)
-# Mark two jobs: if two jobs end at once, neither transaction sees that the other one ends.
-_NEXT = select(jobs.c.id).where(_OF_LANE).order_by(jobs.c.id).limit(2)
-_MOVE_UP = Change(update(jobs).where(jobs.c.id.in_(_NEXT), ~jobs.c.is_front).values(is_front=True))
+_NEXT = select(jobs.c.id).where(_OF_LANE).order_by(jobs.c.id)
+# With concurrent transactions, mark two jobs: if two jobs end at once, neither transaction sees
+# that the other one ends.
+_MARKED = {"sqlite": 1, "postgresql": 2}
+_NOW = given("now", UtcDateTime())
+_MOVE_UP = Change(
+    {
+        dialect: update(jobs)
+        .where(jobs.c.id.in_(_NEXT.limit(marked)), ~jobs.c.is_front)
+        .values(is_front=True, due_at=case((jobs.c.due_at < _NOW, _NOW), else_=jobs.c.due_at))
+        for dialect, marked in _MARKED.items()
+    }
+)
 _FIRSTS = select(func.min(jobs.c.id)).where(IS_OPEN).group_by(jobs.c.kind, jobs.c.lane)
 _MOVE_ALL_UP = Change(
     update(jobs).where(jobs.c.id.in_(_FIRSTS), ~jobs.c.is_front).values(is_front=True)
@@ -46,7 +60,7 @@ _MOVE_ALL_UP = Change(
 
 def move_up(tx: Transaction, kind: str, lane: str) -> None:
     """Mark the first job of a lane after another job has left it; `lane` is the lane's hash."""
-    tx.run(_MOVE_UP, of_kind=kind, in_lane=lane)
+    tx.run(_MOVE_UP, of_kind=kind, in_lane=lane, now=tx.now)
 
 
 def move_all_up(tx: Transaction) -> int:
