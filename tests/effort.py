@@ -21,6 +21,7 @@ from tests import evening
 from tests.pages import COMMANDS_PAGE, put_table
 from tests.support.business import SENDER, Business, edits, labels, rung, sent
 from tests.support.clock import ManualClock
+from tests.support.drawn_codes import DrawnCodes
 
 _SHOP = "From: Ada's Kitchen\nFrom phone: +234 804 000 0001\nFrom address: 12 Marina Road\n"
 _ORDER = "To: Bola Ahmed\nPhone: 0803 000 0001\nAddress: 5 Allen Avenue\nFee: 1500"
@@ -329,7 +330,7 @@ async def play_all(folder: Path) -> list[Effort]:
     for number, job in enumerate(JOBS):
         clock, place = ManualClock(), folder / str(number)
         place.mkdir()
-        async with Town(place, clock=clock, certificates=certificates) as town:
+        async with Town(place, clock=clock, certificates=certificates, draw=DrawnCodes()) as town:
             await town.start_bot()
             business = CountedBusiness(town, clock)
             await business.open()

@@ -48,6 +48,7 @@ class Action(StrEnum):
     SAY_LATE = "say_late"
     SAY_AT_DOOR = "say_at_door"
     SIGN_UP = "sign_up"
+    SAY_TAKER = "say_taker"
     COLLECT_CASH = "collect_cash"
     CONFIRM_HAND_IN = "confirm_hand_in"
     DENY_TIP = "deny_tip"
@@ -176,6 +177,8 @@ POLICY: Mapping[Action, Grants] = {
     Action.SAY_AT_DOOR: _ITS_RIDER,
     # The action itself checks that they are only invited.
     Action.SIGN_UP: _RIDER,
+    # The words may come before the end or with it: they are taken only from the parcel's rider.
+    Action.SAY_TAKER: _RIDER,
     Action.COLLECT_CASH: {**_STAFF, **_WHO_BROUGHT_IT},
     # The action itself checks that the cash, or the tip, is theirs.
     Action.CONFIRM_HAND_IN: _RIDER,

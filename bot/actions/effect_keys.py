@@ -394,4 +394,5 @@ def taken_away(request: EffectKey, rider: str) -> EffectKey:
     return _key(request, "taken", rider)
 
 
+taker = _word_after("taker")  # who took the parcel, as the fleet service is told
 handing_over = _word_after("hand_over")  # the parcels of it in the former rider's bag

@@ -102,6 +102,10 @@ def lane_of_payment(delivery: DeliveryUuid) -> str:
     return f"payment:{delivery}"
 
 
+def lane_of_taker(delivery: DeliveryUuid) -> str:
+    return f"taker:{delivery}"
+
+
 def lane_of_rider(rider: RiderUuid) -> str:
     return f"rider:{rider}"
 

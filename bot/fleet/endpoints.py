@@ -105,6 +105,7 @@ PUT_PICKUP_PHOTO = Endpoint("PUT", "/deliveries/{delivery_uuid}/photos/pickup", 
 PUT_DROPOFF_PHOTO = Endpoint("PUT", "/deliveries/{delivery_uuid}/photos/dropoff", Encoding.JPEG)
 PUT_PLACES = Endpoint("PUT", "/deliveries/{delivery_uuid}/places", Encoding.JSON)
 PUT_PAYMENT = Endpoint("PUT", "/deliveries/{delivery_uuid}/payment", Encoding.JSON)
+PUT_TAKER = Endpoint("PUT", "/deliveries/{delivery_uuid}/taker", Encoding.JSON)
 LIST_COMMISSIONS = Endpoint("GET", "/commissions", Encoding.QUERY)
 SET_RIDER = Endpoint("PUT", "/riders/{rider_uuid}", Encoding.JSON)
 

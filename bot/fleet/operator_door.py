@@ -86,6 +86,10 @@ class OperatorDoor:
         """Write down that a delivery is paid for, or is not after all, whatever its state."""
         await self._ask(endpoints.PUT_PAYMENT, delivery, {"is_paid": is_paid})
 
+    async def put_taker(self, delivery: DeliveryUuid, taken_by: str) -> None:
+        """Record who took a parcel at its door, in place of what was said before."""
+        await self._ask(endpoints.PUT_TAKER, delivery, {"taken_by": taken_by})
+
     async def commissions(
         self, since: datetime, until: datetime, rider: RiderUuid | None = None
     ) -> dict[DeliveryUuid, Decimal]:

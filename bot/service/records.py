@@ -149,6 +149,7 @@ class Delivery:
     receiver_longitude: float | None
     pickup_photo: str | None
     dropoff_photo: str | None
+    taken_by: str | None
     sender: Contact
     receiver: Contact | None
     rider: Rider | None

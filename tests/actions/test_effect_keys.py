@@ -108,6 +108,7 @@ WRITTEN = [
     (keys.left_unconfirmed(DELIVERY, AT), "left_unconfirmed|0b0f9d3|" + AT.isoformat()),
     (keys.late_for(CAUSE, DELIVERY), "late_for|0b0f9d3|99:7"),
     (keys.approach(DELIVERY, "near", 1), "approach|0b0f9d3|near|1"),
+    (keys.taker(CAUSE), "99:7|taker"),
     (keys.handed_over(DELIVERY, 3), "handed_over|0b0f9d3|3"),
     (keys.nearer(keys.changed(DELIVERY, 3), DELIVERY, 71), "nearer|0b0f9d3|71|changed|0b0f9d3|3"),
     (keys.shop_words(CAUSE), "shop_words|99:7"),

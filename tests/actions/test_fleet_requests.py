@@ -33,6 +33,7 @@ KINDS = {
     "report_problem",
     "send_place",
     "set_payment",
+    "set_taker",
     "sign_up",
     "switch_rider",
 }

@@ -57,9 +57,10 @@ def changes(operator: Operator, uuid: str, **columns: object) -> None:
 def test_a_delivery_is_a_row_with_exact_amounts_and_times_in_utc(operator: Operator):
     delivery = operator.creates(delivery_fee="1700.50", note="Ring twice")
     picked_up = datetime(2026, 3, 2, 8, 15, tzinfo=UTC)
-    changes(operator, delivery.uuid, pickup_at=picked_up)
+    changes(operator, delivery.uuid, pickup_at=picked_up, taken_by="guard")
     (row,) = in_json(exported(operator, "deliveries"))
     assert (row["order_number"], row["uuid"], row["state"]) == ("1001", delivery.uuid, "Pending")
+    assert row["taken_by"] == "guard"
     assert (row["fee"], row["order_value"], row["currency"]) == ("1700.50", "15000.00", "NGN")
     assert (row["scheduled_for"], row["picked_up_at"]) == (
         "2026-03-02",

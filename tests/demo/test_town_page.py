@@ -16,6 +16,7 @@ from bot.demo.page_server import ShownTown, shown
 from bot.demo.town import Town
 from tests.local_telegram.control.served import events, page_client, read_until, sentence
 from tests.support.clock import ManualClock
+from tests.support.drawn_codes import DrawnCodes
 from tests.support.patience import PATIENCE
 
 
@@ -69,7 +70,7 @@ class ShownPage:
 @pytest.fixture
 async def page(town_folder: Path, certificates: Certificates) -> AsyncIterator[ShownPage]:
     clock = ForwardClock()
-    town = Town(town_folder, clock=clock, certificates=certificates)
+    town = Town(town_folder, clock=clock, certificates=certificates, draw=DrawnCodes())
     async with (
         shown(town, clock, tour_clock=HastyClock()) as shown_town,
         Server(shown_town.asgi) as server,

@@ -11,12 +11,13 @@ from bot.demo.story import cast
 from bot.demo.town import Town
 from bot.local_telegram import ChatEvent
 from bot.texts.catalogues import languages
+from tests.support.drawn_codes import DrawnCodes
 
 ARABIC_LETTER = re.compile(r"[\u0621-\u064a]")
 
 
 async def lived(folder: Path, certificates: Certificates, language: str) -> list[list[ChatEvent]]:
-    town = Town(folder, certificates=certificates)
+    town = Town(folder, certificates=certificates, draw=DrawnCodes())
     async with town:
         people, diary = cast(town, language), Diary()
         town.telegram.listeners.append(diary.note)

@@ -13,6 +13,7 @@ from bot.demo.certificates import Certificates
 from bot.demo.show import play
 from bot.demo.town import Town, free_port
 from bot.texts.catalogues import catalogue, languages
+from tests.support.drawn_codes import DrawnCodes
 
 
 @pytest.fixture
@@ -29,7 +30,10 @@ def printed(console: Console) -> str:
 async def test_the_demo_plays_a_delivery_in_any_language_and_ends_with_0(
     tmp_path: Path, certificates: Certificates, console: Console, language: str
 ):
-    assert await play(Town(tmp_path, certificates=certificates), console, language) == 0
+    assert (
+        await play(Town(tmp_path, certificates=certificates, draw=DrawnCodes()), console, language)
+        == 0
+    )
     said = catalogue(language).gettext
     assert f"✅ {said('Delivered')}" in printed(console)
     assert said("Twenty orders at once, in words") in printed(console)
@@ -39,7 +43,7 @@ async def test_a_key_that_the_fleet_service_does_not_know_ends_it_with_1_and_a_s
     tmp_path: Path, certificates: Certificates, console: Console
 ):
     changed = {"fleet": {"api_key": "another-key-altogether"}}
-    town = Town(tmp_path, certificates=certificates, changed_settings=changed)
+    town = Town(tmp_path, certificates=certificates, draw=DrawnCodes(), changed_settings=changed)
     assert await play(town, console) == 1
     assert "❌ The rider was not recognised by phone number." in printed(console)
 
@@ -47,7 +51,7 @@ async def test_a_key_that_the_fleet_service_does_not_know_ends_it_with_1_and_a_s
 async def test_webhooks_that_do_not_arrive_end_it_with_1_and_a_sentence(
     tmp_path: Path, certificates: Certificates, console: Console
 ):
-    town = Town(tmp_path, certificates=certificates)
+    town = Town(tmp_path, certificates=certificates, draw=DrawnCodes())
     town.events_url = f"https://127.0.0.1:{town.bot_port}/elsewhere"
     assert await play(town, console) == 1
     assert "❌ The dispatcher was not told of the new delivery" in printed(console)

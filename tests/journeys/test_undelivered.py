@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, State, StatusToken
 from bot.local_telegram import LocalUser
+from bot.service.operations.find import get_delivery
 from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
 
 
@@ -375,25 +377,33 @@ async def test_whoever_has_the_code_types_it_after_all(business: Business):
 async def test_who_took_it_is_kept_beside_the_code_for_those_who_dispatch(
     business: Business, words: str
 ):
-    _, shop = await nobody_there(business)
+    delivery, shop = await nobody_there(business)
     before = len(told(business.owner))
     await business.presses(business.musa, "Delivered")
     await business.says(business.musa, f"{business.dropoff_code} {words}")
     await business.says(business.owner, "/delivery 1001")
     assert f"🤝 Who took it: “{words}”" in bare(business.owner.last)
+    assert await taken_by(business, delivery) == words
     assert not [text for text in told(business.owner)[before:-1] if f"“{words}”" in text]
     assert not sees(shop, words)
     assert not sees(business.bola, words)
 
 
+async def taken_by(business: Business, delivery: Delivery) -> str | None:
+    """Who took a parcel, by the fleet service's record."""
+    environment = business.town.service.environment(ENVIRONMENT)
+    return (await get_delivery(environment, delivery.uuid)).taken_by
+
+
 async def test_who_had_it_until_its_receiver_confirmed_stays_known(business: Business):
-    await nobody_there(business)
+    delivery, _ = await nobody_there(business)
     await what_now(business, "I have left it with somebody")
     await business.says(business.musa, "Mr Obi at the gate")
     await business.presses(business.bola, "I have it: confirm")
     await business.says(business.bola, business.dropoff_code)
     await business.says(business.owner, "/delivery 1001")
     assert "🤝 Who took it: “Mr Obi at the gate”" in bare(business.owner.last)
+    assert await taken_by(business, delivery) == "Mr Obi at the gate"
 
 
 async def test_who_took_it_is_kept_where_the_code_is_asked_about(business: Business):

@@ -18,6 +18,7 @@ from bot.fleet import Delivery, DeliveryQuery, FilterToken, Page, State
 from tests.page.conftest import Window
 from tests.page.viewer import Viewer, serious
 from tests.support.clock import ManualClock
+from tests.support.drawn_codes import DrawnCodes
 
 PHONE_SIZED = {"width": 390, "height": 844}
 PERMISSIONS = ["clipboard-read", "clipboard-write"]
@@ -35,7 +36,7 @@ async def shown_town(
 ) -> AsyncIterator[ShownTown]:
     logs.configure("ERROR", as_json=False)
     clock = ForwardClock()
-    town = Town(town_folder, clock=clock, certificates=certificates)
+    town = Town(town_folder, clock=clock, certificates=certificates, draw=DrawnCodes())
     async with shown(town, clock, tour_clock=tour_clock) as page:
         yield page
 

@@ -1,4 +1,4 @@
-"""Money at the operator's door: what riders have earned, and what is paid for."""
+"""At the operator's door: what riders have earned, what is paid for, and who took it."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -9,6 +9,7 @@ import pytest
 
 from bot.service.app import make_server
 from bot.service.operations.enrolment import edit_rider
+from bot.service.operations.find import get_delivery
 from bot.service.operations.keys import new_operator_key
 from tests.service.fleet import Fleet
 from tests.service.test_amounts import deliver
@@ -65,6 +66,21 @@ async def test_a_time_that_is_none_is_refused_by_its_name(
 ):
     answer = await door.get("/commissions", params=DAY | query)
     assert (answer.status_code, [*answer.json()["errors"]]) == (422, [field])
+
+
+async def test_who_took_a_parcel_is_put_as_often_as_one_likes(
+    door: httpx.AsyncClient, fleet: Fleet
+):
+    uuid = (await fleet.create())["uuid"]
+    for taken_by in ("guard", "guard", " Mr Obi at the gate "):
+        answer = await door.put(f"/deliveries/{uuid}/taker", json={"taken_by": taken_by})
+        assert (answer.status_code, answer.json()["data"]) == (200, {"taken_by": taken_by.strip()})
+    assert (await get_delivery(fleet.development, uuid)).taken_by == "Mr Obi at the gate"
+    for wrong in ({}, {"taken_by": " "}, {"taken_by": "x" * 201}):
+        answer = await door.put(f"/deliveries/{uuid}/taker", json=wrong)
+        assert (answer.status_code, [*answer.json()["errors"]]) == (422, ["taken_by"])
+    unknown = "/deliveries/7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111/taker"
+    assert (await door.put(unknown, json={"taken_by": "guard"})).status_code == 422
 
 
 async def test_whether_a_delivery_is_paid_for_is_put_as_often_as_one_likes(

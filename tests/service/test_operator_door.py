@@ -636,6 +636,7 @@ async def test_the_door_describes_itself_and_the_apis_page_does_not(fleet: Fleet
         "/v1": ["get"],
         "/v1/commissions": ["get"],
         "/v1/deliveries/{delivery_uuid}/payment": ["put"],
+        "/v1/deliveries/{delivery_uuid}/taker": ["put"],
         "/v1/deliveries/{delivery_uuid}/photos/{stage}": ["put"],
         "/v1/deliveries/{delivery_uuid}/places": ["put"],
         "/v1/riders/{rider_uuid}": ["put"],

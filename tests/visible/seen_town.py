@@ -19,6 +19,7 @@ from tests.faults.storm.fleet_truth import FleetRow
 from tests.faults.storm.leaks import Leak, Readers, leaks
 from tests.faults.storm.private_data import PrivateData
 from tests.support.clock import ManualClock
+from tests.support.drawn_codes import DrawnCodes
 
 T = TypeVar("T")
 
@@ -32,7 +33,12 @@ class SeenTown:
         self._folder = tempfile.TemporaryDirectory(prefix="handover-visible-")
         self._runner = asyncio.Runner()
         self.clock = ManualClock()
-        self.town = Town(Path(self._folder.name), clock=self.clock, certificates=certificates)
+        self.town = Town(
+            Path(self._folder.name),
+            clock=self.clock,
+            certificates=certificates,
+            draw=DrawnCodes(),
+        )
         self.data = PrivateData(Random(1))
         self.riders: dict[str, LocalUser] = {}
         self.customers: dict[str, LocalUser] = {}

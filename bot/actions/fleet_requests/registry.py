@@ -20,6 +20,7 @@ from bot.actions.fleet_requests.operation import AnyOperation
 from bot.actions.fleet_requests.report_problem import ReportProblemOperation
 from bot.actions.fleet_requests.send_place import SendPlaceOperation
 from bot.actions.fleet_requests.set_payment import SetPaymentOperation
+from bot.actions.fleet_requests.set_taker import SetTakerOperation
 from bot.actions.fleet_requests.sign_up import SignUpOperation
 from bot.actions.fleet_requests.switch_riders import SwitchRidersOperation
 from bot.actions.notice_kinds import Say
@@ -50,6 +51,7 @@ OPERATIONS: tuple[type[AnyOperation], ...] = (
     SignUpOperation,
     SendPlaceOperation,
     SetPaymentOperation,
+    SetTakerOperation,
     CountReportOperation,
 )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
+from bot.actions.fleet_requests.set_taker import report_taker
 from bot.actions.order_numbers import tidy
 from bot.actions.rider import code_questions, codes, said_codes, same_door, undo
 from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion
@@ -161,6 +162,7 @@ def _keep_taker(tx: Transaction, turn: Turn, decided: Sequence[Use] | AskFirst |
     if len(rows) != 1 or rows[0].state != State.IN_TRANSIT or not 0 < len(words) <= LONGEST:
         return False
     takers.put(tx, rows[0].uuid, turn.person.as_rider, words)
+    report_taker(tx, turn.context, turn.person.user_id, rows[0].uuid, words, turn.job.key)
     return True
 
 

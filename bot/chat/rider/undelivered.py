@@ -3,6 +3,7 @@
 from datetime import datetime, time, timedelta
 
 from bot.actions.access import Action
+from bot.actions.fleet_requests.set_taker import report_taker
 from bot.actions.follow_ups import undelivered
 from bot.actions.notice_kinds import View
 from bot.base.database.transaction import Transaction
@@ -81,7 +82,7 @@ def _take(tx: Transaction, turn: Turn, row: DeliveryRow, said: str) -> None:
         undelivered.say(tx, person, row, Outcome.BACK, key)
     elif offered is not None and offered.delivery == row.uuid:
         dialogs.close(tx, person.user_id)
-        undelivered.say(tx, person, row, Outcome.LEFT, key, left_with=offered.words)
+        _left(tx, turn, row, offered.words)
     elif said in {texts.LEFT, texts.AS_SAID}:
         # Ask once more for words that were offered and are gone.
         LeftQuestion(delivery=row.uuid).ask(tx, person.user_id)
@@ -110,10 +111,17 @@ def left_with(tx: Transaction, turn: Turn) -> None:
             turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
             return
         turn.receipt(tx)
-        left_with = words.text or "📷"
-        undelivered.say(
-            tx, turn.person, row, Outcome.LEFT, turn.job.key, left_with=left_with, photo=photo
-        )
+        _left(tx, turn, row, words.text, photo)
+
+
+def _left(
+    tx: Transaction, turn: Turn, row: DeliveryRow, words: str, photo: str | None = None
+) -> None:
+    """Keep with whom a parcel is left, in words, in a photo or both."""
+    key, person = turn.job.key, turn.person
+    undelivered.say(tx, person, row, Outcome.LEFT, key, left_with=words or "📷", photo=photo)
+    if words:
+        report_taker(tx, turn.context, person.user_id, row.uuid, words, key)
 
 
 OUTCOME = Button(Verb.OUTCOME, Action.REPORT_PROBLEM, pressed, tokens=1)

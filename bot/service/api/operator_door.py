@@ -20,12 +20,12 @@ from bot.service.api.failures import answer_errors
 from bot.service.api.queries import CommissionQuery
 from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute, WrongKeys, read_limited
 from bot.service.environment import Environment
-from bot.service.operations.dashboard import place, set_paid
+from bot.service.operations.dashboard import place, set_paid, set_taker
 from bot.service.operations.enrolment import state_rider
 from bot.service.operations.find import list_commissions
 from bot.service.operations.photos import put_photo
 from bot.service.request_bodies.enrolment import RiderStatement
-from bot.service.request_bodies.moves import PaymentStatement
+from bot.service.request_bodies.moves import PaymentStatement, TakerStatement
 from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes as envelopes
 from bot.service.responses.shapes import DeliveryPlaces, SwitchedRider
@@ -97,6 +97,15 @@ async def put_payment_of(
     await set_paid(_acting(request), delivery_uuid, paid=statement.is_paid)
     _write_down(request, f"the payment of delivery {delivery_uuid} is written down")
     return envelopes.PaymentKept(data=envelopes.Payment(is_paid=statement.is_paid))
+
+
+@router.put("/deliveries/{delivery_uuid}/taker", **docs.PUT_TAKER.route())
+async def put_taker_of(
+    delivery_uuid: KnownUuid, statement: TakerStatement, request: ServiceRequest
+) -> envelopes.TakerKept:
+    await set_taker(_acting(request), delivery_uuid, statement.taken_by)
+    _write_down(request, f"who took delivery {delivery_uuid} is written down")
+    return envelopes.TakerKept(data=envelopes.Taker(taken_by=statement.taken_by))
 
 
 @router.get("/commissions", **docs.LIST_COMMISSIONS.route())

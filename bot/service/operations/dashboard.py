@@ -86,6 +86,20 @@ def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> Delivery:
 
 
 @operation
+def set_taker(work: UnitOfWork, uuid: str, taken_by: str) -> Delivery:
+    """Record who took a parcel at its door, whatever the delivery's state; return the delivery.
+
+    Raises:
+        NotFoundError: there is no such delivery.
+    """
+    delivery = work.delivery(uuid)
+    if delivery.taken_by != taken_by:
+        delivery = work.change(delivery, {"taken_by": taken_by})
+    work.did("taker recorded", delivery.title)
+    return delivery
+
+
+@operation
 def place(
     work: UnitOfWork, uuid: str, pickup: MapPlace | None = None, dropoff: MapPlace | None = None
 ) -> Delivery:

@@ -113,6 +113,7 @@ DELIVERIES: Export[Delivery] = Export(
         "paid": lambda delivery, _: delivery.is_paid,
         "creation_mode": lambda delivery, _: delivery.creation_mode.value,
         "note": lambda delivery, _: delivery.note,
+        "taken_by": lambda delivery, _: delivery.taken_by,
         "called_off_because": lambda delivery, _: delivery.cancellation_reason,
         "called_off_by": lambda delivery, _: delivery.cancelled_by,
     },

@@ -47,6 +47,12 @@ class PaymentStatement(Body):
     is_paid: Flag
 
 
+class TakerStatement(Body):
+    """Who took a parcel at its door, as the rider says it. It is never in a `repr`."""
+
+    taken_by: Annotated[Text, Field(max_length=200, repr=False)]
+
+
 class StatusUpdate(StatusChange):
     """A status change that names its delivery (contract: Endpoints, 6)."""
 

@@ -62,6 +62,19 @@ class PaymentKept(Success):
     data: Payment
 
 
+class Taker(Shape):
+    """Who took a parcel at its door."""
+
+    taken_by: str
+
+
+class TakerKept(Success):
+    """Who took the parcel, as it is written down now."""
+
+    message: Literal["Taker kept"] = "Taker kept"
+    data: Taker
+
+
 class DeliveryCommission(Shape):
     """What the rider of a delivery has earned by it; null for a rider without a commission."""
 

@@ -79,6 +79,7 @@ PHOTO_TOKEN_BYTES: Final = 16
 WIPED: Mapping[str, str | None] = {
     "pickup_photo": None,
     "dropoff_photo": None,
+    "taken_by": None,
     "note": None,
     "cancellation_reason": None,
     "cancelled_by": None,

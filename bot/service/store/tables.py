@@ -198,6 +198,8 @@ deliveries = Table(
     ),
     # Where the proof photos are seen, as it is told; they end with what is personal of it.
     *(Column(f"{stage}_photo", Text) for stage in _STAGES),
+    # Who took the parcel at its door, as the rider says it.
+    Column("taken_by", Text),
     # Since when nothing personal is left of it.
     Column("wiped_at", _Moment),
     UniqueConstraint("environment", "number", name="deliveries_number"),

@@ -3,7 +3,7 @@
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation, RequestBody
 from bot.service.request_bodies.enrolment import RiderStatement
-from bot.service.request_bodies.moves import PaymentStatement
+from bot.service.request_bodies.moves import PaymentStatement, TakerStatement
 from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes
 from bot.service.rules.deliveries import PHOTO_FORMATS, PHOTO_LIMIT
@@ -79,6 +79,20 @@ later webhooks as `payment_status`; no webhook tells of it by itself.
     body=RequestBody(PaymentStatement, {"Paid at the door": {"is_paid": True}}),
 )
 
+PUT_TAKER = Operation(
+    name="putTaker",
+    summary="Say who took a parcel at its door",
+    text="""\
+At any time, whatever the state of the delivery: the words of the rider, such as a name or "guard".
+They stand on the operator's page and in the export, and are wiped with what is personal of the
+delivery. The contract has no field for them, so no answer and no webhook tells of them.
+""",
+    answer=operator_envelopes.TakerKept,
+    examples=examples.TAKER_KEPT,
+    refusal={"taken_by": ["The taken_by field is required."]},
+    body=RequestBody(TakerStatement, {"The guard": {"taken_by": "the guard"}}),
+)
+
 LIST_COMMISSIONS = Operation(
     name="listCommissions",
     summary="See what riders have earned, delivery by delivery",
@@ -119,4 +133,4 @@ and has a name and a phone; false gives the rider no new deliveries. All of it i
     ),
 )
 
-ALL = (LOOK, PUT_PHOTO, PUT_PLACES, PUT_PAYMENT, LIST_COMMISSIONS, PUT_RIDER)
+ALL = (LOOK, PUT_PHOTO, PUT_PLACES, PUT_PAYMENT, PUT_TAKER, LIST_COMMISSIONS, PUT_RIDER)

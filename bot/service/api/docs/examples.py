@@ -222,6 +222,9 @@ PLACES_KEPT: Examples = {
 PAYMENT_KEPT: Examples = {
     "Paid": _body(operator_envelopes.PaymentKept(data=operator_envelopes.Payment(is_paid=True)))
 }
+TAKER_KEPT: Examples = {
+    "Kept": _body(operator_envelopes.TakerKept(data=operator_envelopes.Taker(taken_by="the guard")))
+}
 COMMISSIONS: Examples = {
     "One delivery": _body(
         operator_envelopes.Commissions(
