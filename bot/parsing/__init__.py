@@ -1,1 +1,1 @@
-"""What people write: commands, intents, codes, orders, phone numbers."""
+"""Parsers for what people write: arguments, intents, codes, orders, phone numbers."""

@@ -1,7 +1,6 @@
-"""What follows a command, in the reader's language or in English, written as the bot reads it.
+"""Translation of command arguments from the reader's language into the bot's own words.
 
-The words stand in `arguments.toml`; the names of months and of weekdays come from the language
-itself.
+The words are in `arguments.toml`; the names of months and weekdays come from Babel.
 """
 
 import re
@@ -18,15 +17,15 @@ _ENGLISH = "en"
 _APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-"""How the months are called in what is read, in their order."""
+"""The bot's own words for the months, in calendar order."""
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 def in_english(text: str, language: str) -> str:
-    """Return what was typed in small letters, its known words in English, its digits in ours.
+    """Return the text in lower case, with known words in English and digits as 0 to 9.
 
-    What is not known stays as it is.
+    English words are known in every language. Unknown words stay as they are.
     """
     words, pattern = _dictionary(language)
     return pattern.sub(lambda found: words[found[0]], _folded(text))
@@ -34,7 +33,7 @@ def in_english(text: str, language: str) -> str:
 
 @cache
 def _dictionary(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Return what each word or phrase means, and what finds them: of two the longer one."""
+    """Return the meaning of each word or phrase, and a pattern that prefers the longest one."""
     words = {**dict(_listed(_ENGLISH)), **dict(_listed(language))}
     longest_first = sorted(words, key=len, reverse=True)
     letter = r"[^\W\d_]"
@@ -43,7 +42,7 @@ def _dictionary(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
 
 
 def _listed(language: str) -> Iterator[tuple[str, str]]:
-    """Yield each word that a language has for something, and the bot's own word for it."""
+    """Yield each known word of a language with the bot's own word for it."""
     for context in ("format", "stand-alone"):
         names = Locale.parse(language).months[context]
         for width in ("wide", "abbreviated"):
@@ -57,7 +56,7 @@ def _listed(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _folded(text: str) -> str:
-    """Return small letters without accents, digits of ours, single blanks, and nothing unseen."""
+    """Fold case, accents, digits of any script and blanks; drop invisible characters."""
     decomposed = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
     seen = (char for char in decomposed if unicodedata.category(char) not in {"Mn", "Cf"})
     plain = (str(int(char)) if char.isdecimal() else char for char in seen)

@@ -1,4 +1,4 @@
-"""Times of day and lengths as people write them: `2h`, `until 18:00`, `22-7`."""
+"""Times of day and durations as people write them: `2h`, `until 18:00`, `22-7`."""
 
 import re
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ _A_DAY = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Until a moment, in UTC."""
+    """Quiet until a moment, in UTC."""
 
     moment: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class EachNight:
-    """Each day from one minute of the business's day up to another."""
+    """Quiet hours: every day from one minute of the business's day until another."""
 
     begin: int
     end: int
@@ -28,7 +28,7 @@ class EachNight:
 
 @dataclass(frozen=True, slots=True)
 class Aloud:
-    """No time any more: what is quiet sounds again."""
+    """The end of all quiet."""
 
 
 Wish = Until | EachNight | Aloud
@@ -47,13 +47,13 @@ _TIME = re.compile(
     r"(?: ?(?P<half>am|pm))?"
 )
 _AFTERNOON = 13
-"""From this hour on `18h30` is a time of day; before it may as well be a length."""
+"""From this hour on `18h30` is a time of day; `2h30` may also be a duration."""
 
 
 def read(text: str, language: str, now: datetime, zone: tzinfo) -> Wish | None:
-    """Read what somebody wishes in their language; `None` if it makes no sense.
+    """Read a wish for quiet in somebody's language; return `None` if it makes no sense.
 
-    Times of day are the business's.
+    `zone` is that of the business, to which times of day belong.
     """
     line = in_english(text, language)
     if line == "off":
@@ -64,14 +64,14 @@ def read(text: str, language: str, now: datetime, zone: tzinfo) -> Wish | None:
     if found := _FOR_BOTH.fullmatch(line):
         length = timedelta(hours=int(found["hours"]), minutes=int(found["minutes"]))
         return _lasting(length, now)
-    # A lone time is the end, unless it may be a number of hours as well.
+    # A time alone is the end, unless it may also be a duration.
     if found := _TIME.fullmatch(line):
         is_time = found["half"] or (found["minute"] and found["sign"] in {":", "."})
         is_afternoon = found["minute"] and int(found["hour"]) >= _AFTERNOON
         return _next(line, now, zone) if is_time or is_afternoon else None
     if found := _UNTIL.fullmatch(line):
         return _next(found["time"], now, zone)
-    # The loosest form comes last: each of its ends may be anything.
+    # The range comes last because its pattern accepts almost any text at its ends.
     night = _NIGHT.fullmatch(line)
     begin, end = (_minute(night["begin"]), _minute(night["end"])) if night else (None, None)
     return None if begin is None or end is None or begin == end else EachNight(begin, end)
@@ -82,7 +82,7 @@ def _lasting(length: timedelta, now: datetime) -> Until | None:
 
 
 def _next(time: str, now: datetime, zone: tzinfo) -> Until | None:
-    """Return the next moment at which the business's clock shows a time; `None` for no time."""
+    """Return the next moment at which the business's clock shows this time."""
     minute = _minute(time)
     if minute is None:
         return None
@@ -94,7 +94,7 @@ def _next(time: str, now: datetime, zone: tzinfo) -> Until | None:
 
 
 def _minute(time: str) -> int | None:
-    """Return the minute of the day, or `None` if it is not a time; 24:00 is the day's beginning."""
+    """Return the minute of the day, or `None` if it is not a time; 24:00 is minute 0."""
     found = _TIME.fullmatch(time)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What people mean by what they say: sentences, in every language, as data.
+"""Recognition of intents and codes in messages, by phrases of every language kept as data.
 
-`<language>.toml` holds the phrases of each intent; `reader.read` finds them in what was said.
+`<language>.toml` holds the phrases of each intent; `reader.read` finds them in a message.
 """

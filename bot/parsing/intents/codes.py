@@ -1,9 +1,9 @@
-"""Codes in what somebody says: alone, with blanks and signs inside, in words, or in a sentence.
+"""Codes in messages: alone, with blanks and signs inside, in words, or in a sentence.
 
-The contract says nothing of a code's length or alphabet: it is 3 to 12 letters and digits with a
-digit among them. What the words beside a number tell it to be, such as a flat, a time, a price or a
-phone number, is none. What others are to read is looked through more widely than what is sent to
-the fleet service: what only may be a code is hidden.
+The contract sets no length or alphabet for codes. The bot takes 3 to 12 letters and digits, with at
+least one digit. A number is not a code if the words around it make it a flat, a time, a price or a
+phone number. The search in a text that others will read (`hidden_in`) is wider than the search for
+a code to send to the fleet service (`codes_in`): it also hides what only may be a code.
 """
 
 import re
@@ -24,16 +24,16 @@ _LONGEST_PART = 3
 _NEAR_SAID = 5
 
 _JOINED = re.compile(r"[\s_]*(?:[^\w\s?!؟][\s_]*){0,3}")
-"""What may stand between the digits of one code."""
+"""What may stand between the parts of one code."""
 HIDDEN = "•••"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCode:
-    """A code, written in plain digits and letters, and where it stands.
+    """A code in plain digits and letters, and its place in the message.
 
-    `is_named`: a word beside it says that it is a code. `is_vague`: it may be a price or an hour,
-    or its words may mean other digits.
+    `is_named`: a word near it says that it is a code. `is_vague`: it may be a price or an hour, or
+    its words may mean other digits.
     """
 
     code: str
@@ -45,10 +45,11 @@ class FoundCode:
 
 @dataclass(frozen=True, slots=True)
 class CodesSaid:
-    """The codes in what was said. `is_plain`: nothing else was said that anybody has to read.
+    """The codes in a message.
 
-    `is_answer`: it begins with the code, or tells that somebody has said it, as an answer to the
-    question for a code does.
+    `is_plain`: the message says nothing else that a person has to read. `is_answer`: it reads like
+    an answer to the question for a code, as it begins with the code, or reports that somebody gave
+    it.
     """
 
     codes: tuple[FoundCode, ...] = ()
@@ -57,7 +58,7 @@ class CodesSaid:
 
     @property
     def are_clear(self) -> bool:
-        """Whether these are codes for certain, as far as words can tell."""
+        """Whether these are surely codes, as far as the words show."""
         if any(each.is_vague for each in self.codes):
             return False
         return self.is_plain or (bool(self.codes) and all(each.is_named for each in self.codes))
@@ -70,34 +71,34 @@ def codes_in(
     *,
     is_asked: bool = False,
 ) -> CodesSaid:
-    """Find the codes in what somebody says.
+    """Find the codes in a message.
 
     Args:
-        said: what was typed.
-        lengths: how long this fleet's codes are, where that is known.
-        orders: the order numbers that the reader knows; they are no codes in a sentence.
-        is_asked: a code was asked for, so that a number alone is one, however short.
+        said: The message.
+        lengths: The lengths of this fleet's codes, if known.
+        orders: The known order numbers; in a sentence they are not codes.
+        is_asked: The bot asked for a code, so a number alone is one, even a short one.
     """
     return _Search(said, lengths, orders, is_asked=is_asked).find()
 
 
 def hidden_in(said: str, lengths: Collection[int] = (), orders: Collection[str] = ()) -> CodesSaid:
-    """Find what may be a code, and is not for others to read: more than anybody would send.
+    """Find everything that may be a code, so that it can be hidden from other readers.
 
-    The number of an order is none, unless a word says that it is one.
+    An order number is not a code, unless a word says that it is one.
     """
     return _Search(said, lengths, orders, is_wide=True).find()
 
 
 def without(said: str, codes: Iterable[FoundCode]) -> str:
-    """Return what was said with a sign in place of the codes."""
+    """Return the message with `HIDDEN` in place of each code."""
     for code in sorted(codes, key=lambda each: each.start, reverse=True):
         said = said[: code.start] + HIDDEN + said[code.end :]
     return said
 
 
 class _Search:
-    """The search for codes in one thing that was said."""
+    """The search for codes in one message."""
 
     def __init__(
         self,
@@ -126,13 +127,13 @@ class _Search:
         if self._is_wide or not self._is_alone:
             parts = {part.start: part for part in self._parts}
             others = [code for code in found if code.code not in self._orders]
-            # The number of an order can be said to be a code itself: “code: 1043”.
+            # A word may say that an order number is a code: “code: 1043”.
             called = [
                 code
                 for code in found
                 if code.is_named and self._around.is_called_code(parts[code.start])
             ]
-            # No order's number has a blank or a sign inside, so “10 43” may be a code.
+            # Nobody writes an order number with a blank or a sign inside, so “10 43” may be a code.
             parted = [
                 replace(code, is_vague=True)
                 for code in found
@@ -157,7 +158,7 @@ class _Search:
         return CodesSaid(codes, is_plain, is_answer)
 
     def _chunks(self) -> Iterable[list[Piece]]:
-        """Yield the words with digits, those together that only blanks and signs part."""
+        """Yield the words with digits in groups, within which only blanks and signs stand."""
         chunk: list[Piece] = []
         for part in self._parts:
             if not part.is_word:
@@ -166,7 +167,7 @@ class _Search:
             gap = self._written.text[chunk[-1].end : part.start] if chunk else ""
             joins = part.has_digit and not is_order and _JOINED.fullmatch(gap) is not None
             if chunk and not self._is_alone:
-                # An hour and the number beside it are two things: “1779 14:52”.
+                # A time and a number beside it are two things: “1779 14:52”.
                 is_hour = self._around.is_hour
                 joins = joins and is_hour(chunk[-1]) == is_hour(part)
             if chunk and (not joins or chunk[-1].text in self._orders):
@@ -179,11 +180,11 @@ class _Search:
 
     def _codes_of(self, chunk: list[Piece]) -> Iterable[FoundCode]:
         is_named, is_vague = self._around.is_named(chunk), self._around.is_of_thing(chunk)
-        # A rider needs the code of a gate, and nobody calls the one of a parcel so.
+        # A rider needs the code of a gate, so do not hide it.
         if is_vague and self._is_wide:
             return
         is_vague = is_vague or (not is_named and self._around.is_where(chunk))
-        # “Delivered at 19h05, code 2927”: the word is of the number that is no hour.
+        # “Delivered at 19h05, code 2927”: “code” belongs to the number that is no time.
         is_hour = self._around.is_hour(chunk[0])
         if is_named and is_hour and not self._around.is_called_code(chunk[0]):
             return
@@ -199,7 +200,7 @@ class _Search:
             size = len(code.text)
             is_number = self._is_asked or self._is_wide or not code.is_spoken
             is_sure = is_named or (self._is_alone and is_number and not is_vague)
-            # A longer run of digits in words may hold the code, so it is hidden as well.
+            # A longer number in words may contain the code, so hide it as well.
             is_long = self._is_wide and code.is_spoken and size > min(lengths)
             if shortest <= size <= LONGEST and (is_sure or size in lengths or is_long):
                 yield FoundCode(
@@ -207,7 +208,7 @@ class _Search:
                 )
 
     def _is_none_alone(self, chunk: list[Piece]) -> bool:
-        """Tell whether a number that stands alone is something else, by its form or its sign."""
+        """Tell whether a number that stands alone shows by its form or sign that it is no code."""
         around = self._around
         if any(around.has_unit(number, is_alone=True) for number in chunk):
             return True
@@ -221,7 +222,7 @@ class _Search:
         return around.is_phone(chunk) and not (self._is_asked and is_one)
 
     def _joined(self, chunk: list[Piece]) -> list[Piece]:
-        """Put together what is one code: parts of up to three digits, or of a code's length."""
+        """Join the chunk if it has a code's length as a whole, else each run of short parts."""
         if all(len(part.text) in self._lengths for part in chunk):
             return chunk
         if sum(len(part.text) for part in chunk) in self._lengths:
@@ -232,14 +233,14 @@ class _Search:
         ]
 
     def _is_answer(self, code: FoundCode) -> bool:
-        """Tell whether what is said begins with a code, or tells that somebody has said it."""
+        """Tell whether a message begins with the code, or reports that somebody gave it."""
         parts = [part for part in self._parts if part.end <= code.start and part.is_word]
         before = [plain(part.text) for part in parts if part.text not in self._orders]
         if any(
             all(word in phrasebook(language).fillers for word in before) for language in languages()
         ):
             return True
-        # “He says 1630” tells the code, and “he says come back 1630” does not.
+        # “He says 1630” reports the code, and “he says come back 1630” does not.
         near = before[-_NEAR_SAID:]
         verbs = number_words("said")
         verb = max((at for at, word in enumerate(near) if word in verbs), default=None)
@@ -247,10 +248,10 @@ class _Search:
 
 
 def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
-    """Return letters and digits as one that a hyphen joins, or that stand apart one by one.
+    """Join letters and digits with a hyphen between them, or spelt out one by one.
 
-    “AB-12” and “A 7 K 2” are codes, and “flat-12” is none.
-    It is written so where a code was asked for, alone, or with a word for it.
+    “AB-12” and “A 7 K 2” are codes, and “flat-12” is not. The caller uses the joined parts only
+    if a code was asked for, stands alone, or has a word for it.
     """
     joined: list[Piece] = []
     for part in parts:
@@ -258,7 +259,7 @@ def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
         if len(joined) > 1:
             before, sign = joined[-2:]
             is_near = sign.text in "-‐" and (before.end, sign.end) == (sign.start, part.start)
-            # Two numbers are put together later, as far as the lengths of codes allow it.
+            # Two numbers are joined later, if the lengths of codes allow it.
             are_numbers = before.has_digit and part.has_digit
             is_one = is_near and not are_numbers and _is_of_code(before) and _is_of_code(part)
         if is_one:
@@ -271,7 +272,7 @@ def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_of_code(part: Piece) -> bool:
-    """Tell whether a part may be one half of a code such as “AB-12”: no word like “flat”."""
+    """Tell whether a part may be one half of a code such as “AB-12”, unlike the word “flat”."""
     others = number_words("place", "unit", "money", "order", "code", "neutral", "link", "is")
     if not part.is_word:
         return False
@@ -293,7 +294,7 @@ _GOES_WITH_A_CODE = {Intent.DONE, Intent.COLLECTED, Intent.THANKS, Intent.GREETI
 
 
 def says_nothing(words: Iterable[str]) -> bool:
-    """Tell whether some words, as `plain` writes them, are only what people say with a code."""
+    """Tell whether words, written by `plain`, are only those that people say with a code."""
     named = number_words("code", "order")
     rest = [word for word in words if word and word not in named]
     for language in languages():

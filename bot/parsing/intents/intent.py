@@ -1,19 +1,19 @@
-"""Intents: what a person may mean; what follows from it is decided by their role."""
+"""Intents: the meanings that a message can have. The role of the person decides the answer."""
 
 from enum import StrEnum
 
 
 class Intent(StrEnum):
-    """The name of each is the key of its phrases in the file of every language.
+    """A meaning; its value is the key of its phrases in the file of every language.
 
-    Only what leads to something else than being passed on to a person has to be one.
+    A meaning needs an intent only if the bot does something other than pass the message on.
     """
 
     STOP = "stop"
     WITHDRAW = "withdraw"
-    """Nothing but that: it is no answer to any question."""
+    """Surely a withdrawal, and never the answer to a question."""
     CANCEL = "cancel"
-    """Not now, or a slip: it could be what somebody wants to have written to somebody else."""
+    """Not now, or a slip; it may also be text that somebody dictates for somebody else."""
     HELP = "help"
     WHO = "who"
     HUMAN = "human"
@@ -22,32 +22,32 @@ class Intent(StrEnum):
 
     WHERE = "where"
     PRICE = "price"
-    """What it costs, and whether it is paid."""
+    """They ask what it costs, or whether it is paid."""
     CANCEL_ORDER = "cancel_order"
     NEW_ADDRESS = "new_address"
-    """It goes to another place than was agreed."""
+    """The parcel has to go to another place than was agreed."""
     COMPLAINT = "complaint"
     READY = "ready"
-    """An order waits to be picked up, says its shop."""
+    """The shop says that an order waits to be picked up."""
 
     DECLINE = "decline"
     ACCEPT = "accept"
     COLLECTED = "collected"
     DONE = "done"
     AT_DOOR = "at_door"
-    """They stand where somebody waits for them."""
+    """The rider stands at the door."""
     NOT_HOME = "not_home"
     WRONG_ADDRESS = "wrong_address"
     REFUSED = "refused"
     DAMAGED = "damaged"
     LEFT_WITH = "left_with"
-    """Somebody else than the receiver has it now."""
+    """The rider left the parcel with somebody other than the receiver."""
     STOP_LATER = "stop_later"
-    """The next stop comes behind the others."""
+    """The rider puts the next stop behind the others."""
     STOP_FIRST = "stop_first"
-    """A stop that is named comes before the others."""
+    """The rider puts a named stop before the others."""
     BROKEN_DOWN = "broken_down"
-    """Their vehicle does not go on, and somebody else has to take their load."""
+    """The vehicle broke down, and somebody else has to take its load."""
     JOBS = "jobs"
     CONTACT = "contact"
     OFF_DUTY = "off_duty"
@@ -55,19 +55,19 @@ class Intent(StrEnum):
 
     ASSIGN = "assign"
     NO_RIDER = "no_rider"
-    """Which orders wait for a rider."""
+    """They ask which orders wait for a rider."""
     ALL_WAITING = "all_waiting"
-    """All that has no rider yet is meant."""
+    """They mean all orders without a rider."""
     TELL = "tell"
     TELL_CUSTOMER = "tell_customer"
-    """A rider wants a customer to be told what stands behind it."""
+    """A rider wants the words behind this phrase passed on to the customer."""
     STATUS = "status"
     FIND = "find"
     BOARD = "board"
     RIDERS = "riders"
     NEW_ORDER = "new_order"
     CASH = "cash"
-    """Who carries how much of it."""
+    """They ask how much cash each rider carries."""
     REPORT = "report"
 
     THANKS = "thanks"

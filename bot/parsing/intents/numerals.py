@@ -1,4 +1,4 @@
-"""Numerals: numbers in words, digit by digit or in pairs, as people spell a code."""
+"""Numerals: numbers in words, digit by digit or in pairs, as people spell out a code."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,15 +10,15 @@ from bot.parsing.intents.spoken import plain
 from bot.parsing.intents.transcript import Piece
 
 USUAL = range(4, 9)
-"""So many digits most codes have."""
+"""The numbers of digits that most codes have."""
 
 _SHORTEST = 3
 _LONGEST_NUMBER = 5
-"""“Quatre-vingt-dix-sept” and a word that joins."""
+"""The most words of one number: “quatre-vingt-dix-sept” and a word that joins."""
 
 _BREAKS = frozenset("?!؟")
 _AND = "و"
-"""It is written together with the next word in Arabic."""
+"""Arabic “and”, which is written as one with the next word."""
 
 
 class _Kind(Enum):
@@ -29,7 +29,7 @@ class _Kind(Enum):
     TIMES = auto()
     JOINT = auto()
     LOOSE = auto()
-    """So many zeros at most, or nothing: “seven oh two”, “seven oo two”, “it is there oo”."""
+    """One or two zeros, or no digit at all: “seven oh two”, “seven oo two”, “it is there oo”."""
 
 
 _RANGES = {
@@ -41,7 +41,7 @@ _RANGES = {
     "joint": (_Kind.JOINT, range(1)),
     "loose": (_Kind.LOOSE, range(1, 3)),
 }
-"""What the numerals in the file of a language are, and which numbers their places mean."""
+"""The kind of each list of numerals in a language's file, and the numbers in its order."""
 
 _DIGITS = {_Kind.TYPED, _Kind.UNIT, _Kind.LOOSE}
 _UP_TO_TWENTY = {*_DIGITS, _Kind.TEEN}
@@ -49,7 +49,7 @@ _UP_TO_TWENTY = {*_DIGITS, _Kind.TEEN}
 
 @dataclass(frozen=True, slots=True)
 class _Numeral:
-    """A word for a number, in the languages that have it, and its place among the parts."""
+    """A word for a number, the languages that have it, and its place among the parts."""
 
     kind: _Kind
     value: int
@@ -60,7 +60,7 @@ class _Numeral:
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """The digits that one or a few words stand for, the first and the last of these words."""
+    """The digits that one or several words mean, and the first and the last of these words."""
 
     digits: str
     first: _Numeral
@@ -76,12 +76,12 @@ class _Figure:
 
     @property
     def is_pair(self) -> bool:
-        """Whether it is a number of two digits, such as twenty: what follows may be part of it."""
+        """Whether it has two digits, such as twenty: the next digit may be part of the number."""
         return len(self.digits) > 1 and self.first.kind is not _Kind.TIMES
 
 
 def read_numerals(parts: Sequence[Piece], lengths: Collection[int]) -> list[Piece]:
-    """Return the parts with each number in words as one of digits, if it is as long as a code."""
+    """Replace numbers in words by digits, if they have at least three."""
     read: list[Piece] = []
     done = 0
     for run in _runs(parts):
@@ -99,7 +99,7 @@ def read_numerals(parts: Sequence[Piece], lengths: Collection[int]) -> list[Piec
 
 
 def _runs(parts: Sequence[Piece]) -> Iterator[list[_Numeral]]:
-    """Yield the numerals that follow each other, with no more than signs between them."""
+    """Yield runs of numerals with only signs between them; runs may be empty."""
     run: list[_Numeral] = []
     for at, part in enumerate(parts):
         if not part.is_word and part.text not in _BREAKS:
@@ -110,7 +110,7 @@ def _runs(parts: Sequence[Piece]) -> Iterator[list[_Numeral]]:
         if has_and:
             numeral = _numerals().get(word.removeprefix(_AND))
         if len(part.text) == 1 and part.text.isdecimal():
-            # A digit alone stands among words for digits as if it were one of them.
+            # A single typed digit counts as a numeral: “two 9 zero two”.
             run.append(_Numeral(_Kind.TYPED, int(part.text), frozenset(languages()), at))
         elif numeral is not None:
             run.append(replace(numeral, at=at, has_and=has_and))
@@ -141,7 +141,7 @@ def _digit(numeral: _Numeral) -> str:
 
 
 def _value(first: _Numeral, rest: Sequence[_Numeral]) -> tuple[int, int]:
-    """Return the number with which a run begins, and how many of its words tell it."""
+    """Return the number at the beginning of a run, and how many numerals it takes."""
     joints = 1 if len(rest) > 1 and rest[0].kind is _Kind.JOINT else 0
     second = rest[joints] if rest else first
     shared = first.languages & second.languages if rest else frozenset()
@@ -160,7 +160,7 @@ _AFTER_TEN = range(7, 10)
 
 
 def _value_in_french(first: _Numeral, rest: Sequence[_Numeral], joints: int) -> tuple[int, int]:
-    """Read “dix-sept”, “soixante et onze” and “quatre-vingt-dix-sept” as the numbers they are."""
+    """Read “dix-sept”, “soixante et onze” and “quatre-vingt-dix-sept” as one number each."""
     second, behind = rest[joints], rest[joints:]
     begins, more, used = first.value, 0, 0
     if (first.value, second.value, joints) == (_FOUR, _SCORE, 0):
@@ -178,13 +178,13 @@ def _value_in_french(first: _Numeral, rest: Sequence[_Numeral], joints: int) -> 
 
 
 def _meant(figures: list[_Figure], lengths: Collection[int]) -> list[_Figure]:
-    """Return those of the figures that are meant: as many as a code has digits, if that can be."""
+    """Return the figures that are meant: those with as many digits as a code, if possible."""
     spoken = [each for each in figures if each.first.kind is not _Kind.TYPED]
     if all(each.is_one or each.is_loose for each in spoken):
         return [each for each in figures if each.first.kind is _Kind.TYPED]  # “2 9 0 2 one moment”
     solid = [at for at, figure in enumerate(figures) if not figure.is_loose]
     first, last = solid[0], solid[-1] + 1
-    # The likeliest comes first: what is loose at the ends is mostly no digit.
+    # The likeliest reading comes first: a loose word at either end is mostly not a digit.
     ways = [figures[first:last], figures[:last], figures[first:]]
     if figures[first].is_one:
         ways.append(figures[first + 1 : last])

@@ -1,10 +1,10 @@
-"""The phrases of one language, and how they are found in what was said.
+"""The phrases of one language, and the search for them in a message.
 
-A phrase is a line of words. `a|b` is either of them, `(a)` may be missing, `{name}` is any of the
-words of a class, `word*` is any word that begins so, `..` leaves room for a few words of any kind;
-between two others one word may stand that does not negate ("j'ai pas livré" is not "j'ai livré"),
-and none before `=a` ("j'ai perdu le colis" is not "j'ai le colis"). `^` and `$` are the beginning
-and the end of what was said, where words that say nothing do not count.
+A phrase is a line of words. `a|b` is either word, `(a)` is optional, `{name}` is any word of a
+class, `word*` is any word that begins so, and `..` leaves room for up to four words of any kind.
+Between two other words one word may stand, unless it negates ("j'ai pas livré" is not "j'ai
+livré"), and none before `=a` ("j'ai perdu le colis" is not "j'ai le colis"). `^` and `$` are the
+beginning and the end of the message, where filler words do not count.
 """
 
 import re
@@ -23,13 +23,13 @@ from bot.parsing.intents.spoken import plain
 
 _GAP, _WIDE_GAP = 1, 4
 _MISSPELT = ((9, 2), (5, 1))
-"""How many slips a word of so many letters may have and still be known."""
+"""Pairs of a word's least length and the number of misspelt letters that it may have."""
 _MOST_SLIPS = max(slips for _, slips in _MISSPELT)
 _CERTAIN = 8
-"""An urgent word of fewer letters is no slip of another one: "night" is no "fight"."""
+"""Urgent words of fewer letters must be spelt right: "night" is not a misspelt "fight"."""
 
 _REMEMBERED = 5_000
-"""Words of each language whose meanings are remembered."""
+"""How many words of each language the cache of meanings holds."""
 
 _ANY = ".."
 _BEGIN, _END = "^", "$"
@@ -37,7 +37,7 @@ _BEGIN, _END = "^", "$"
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """One place of a phrase: the words that fit it, and the room before it."""
+    """One place of a phrase: the words that fit, and how many others may stand before it."""
 
     fits: frozenset[str]
     is_optional: bool = False
@@ -46,26 +46,28 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
+    """A phrase, and whether it must stand at the beginning or the end of the message."""
+
     items: tuple[_Item, ...]
     begins: bool
     ends: bool
 
 
 class Phrasebook:
-    """What one language's file holds.
+    """The contents of one language's file.
 
-    `fillers` say nothing by themselves, `negations` turn what follows them into something else,
-    also where words of `after_negation` stand between the two ("no lo he entregado"). `numbers`
-    holds the words that tell what a number beside them is, `numerals` each word for a number with
-    the line that has it and its place there. Of `urgent`, `rings` are the phrases that somebody has
-    to hear at once, unless all their words belong to one that is `harmless`.
+    `fillers` say nothing by themselves. `negations` negate the words behind them, even if words of
+    `after_negation` stand between ("no lo he entregado"). `numbers` holds words that tell the kind
+    of a number beside them. `numerals` lists each word for a number with the name of its list and
+    its place there. In the section `urgent`, `rings` are phrases that alarm somebody, unless all
+    their words belong to a phrase that is `harmless`.
     """
 
     def __init__(self, language: str) -> None:
         file = resources.files(__package__).joinpath(f"{language}.toml")
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         self._classes = {name: _split(text) for name, text in data["classes"].items()}
-        # People say the same words again and again, and to know a slip takes long.
+        # People repeat the same words, and the search for a misspelt word is slow.
         self._find_meanings = lru_cache(_REMEMBERED)(self._meant_by)
         self.fillers = frozenset(_split(data["fillers"]))
         self._short = {
@@ -107,17 +109,17 @@ class Phrasebook:
         ]
 
     def knows(self, word: str) -> bool:
-        """Tell whether a word means something, or is said without meaning anything."""
+        """Tell whether a word belongs to any phrase, or is a filler."""
         return word in self._known or word in self.fillers
 
     def meanings(self, word: str) -> frozenset[str]:
-        """Return the words of phrases that this one is, is short for, or is a slip of."""
+        """Return the known words that a word is, is short for, or is a misspelling of."""
         return self._find_meanings(word)
 
     def _meant_by(self, word: str) -> frozenset[str]:
         word = self._short.get(word, word)
         meant = {word} if self.knows(word) else set[str]()
-        # A number with another digit is another number, and no slip.
+        # A number with one other digit is another number, and not a misspelt one.
         if not meant and not word[:1].isdecimal():
             for known, slips, _ in process.extract(
                 word, self._forgiving, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
@@ -127,10 +129,10 @@ class Phrasebook:
         return frozenset(meant.union(stem for stem in self._stems if word.startswith(stem[:-1])))
 
     def find(self, said: Sequence[str]) -> Iterator[tuple[Intent, frozenset[int]]]:
-        """Yield each intent that is found in the words, with the places of those that tell it."""
+        """Yield the intent of each phrase in the words, with the places of the phrase's words."""
         meant = [self.meanings(word) for word in said]
         present = frozenset(chain.from_iterable(meant))
-        # Only phrases of which the first word that may not be missing is there are looked at.
+        # To save time, look only at phrases whose first required word is there.
         possible = {at for word in present for at in self._by_first_word.get(word, ())}
         for at in sorted(possible):
             intent, phrase = self.phrases[at]
@@ -140,11 +142,11 @@ class Phrasebook:
                     yield intent, frozenset(places)
 
     def rings(self, said: Sequence[str]) -> Iterator[tuple[int, ...]]:
-        """Yield the places of words that somebody has to hear at once, denied or not."""
+        """Yield the places of each urgent phrase, negated or not."""
         return self._all_places(self._rings, said, even_denied=True)
 
     def harmless(self, said: Sequence[str]) -> frozenset[int]:
-        """Return the places of words that are nothing urgent, such as those of an address."""
+        """Return the places of words in harmless phrases, such as those of an address."""
         return frozenset(chain.from_iterable(self._all_places(self._harmless, said)))
 
     def _all_places(
@@ -162,7 +164,7 @@ class Phrasebook:
         *,
         even_denied: bool = False,
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the places of a phrase's words, wherever it begins."""
+        """Yield the places of a phrase's words, once for each place where it begins."""
         negations = frozenset(at for at, word in enumerate(said) if word in self.negations)
         for begin in range(len(said)):
             if phrase.begins and not self._say_nothing(said[:begin]):
@@ -174,7 +176,7 @@ class Phrasebook:
                 yield places
 
     def denial(self, said: Sequence[str], begin: int) -> str | None:
-        """Return the word that negates what begins there."""
+        """Return the word that negates a phrase which begins at `begin`, if any."""
         before = next(
             (word for word in reversed(said[:begin]) if word not in self._after_negation), None
         )
@@ -210,7 +212,7 @@ def _match(
     *,
     is_first: bool = True,
 ) -> tuple[int, ...] | None:
-    """Return the places of the items' words from `begin` on; the first one stands there."""
+    """Return the places of the items' words; the first one must stand at `begin`."""
     if not items:
         return ()
     first, rest = items[0], items[1:]
@@ -220,7 +222,7 @@ def _match(
             found = _match(rest, meant, negations, at + 1, is_first=False)
             if found is not None:
                 return (at, *found)
-        # “J'ai pas livré” is not “j'ai livré”: nothing is looked for behind a negation.
+        # “J'ai pas livré” is not “j'ai livré”: the search ends at a negation.
         if first.gap == _GAP and at in negations:
             break
     if first.is_optional:
@@ -233,7 +235,7 @@ def _words_of(phrases: Iterable[Phrase]) -> frozenset[str]:
 
 
 def _forgiven(known: str) -> int:
-    """Return how many slips a word may have and still be this one."""
+    """Return how many misspelt letters are forgiven in a known word."""
     return next((slips for letters, slips in _MISSPELT if len(known) >= letters), 0)
 
 
@@ -255,6 +257,6 @@ def phrasebook(language: str) -> Phrasebook:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages that are understood."""
+    """Return the languages that have a phrasebook, in alphabetical order."""
     names = (file.name for file in resources.files(__package__).iterdir())
     return tuple(sorted(found.group(1) for name in names if (found := _LANGUAGE.fullmatch(name))))

@@ -1,4 +1,4 @@
-"""The reader: what somebody means, in their own language first, in English, then in any other."""
+"""The reader of intents: it tries the person's language, then English, then all others."""
 
 from dataclasses import dataclass, field
 
@@ -8,12 +8,12 @@ from bot.parsing.intents.spoken import Word, words
 
 _PASSED_OVER = 2
 _BESIDE_POLITENESS = 1
-"""So many words more than an intent has may go without anybody reading them."""
+"""How many further words a message may have before a person has to read it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was understood: each intent with how many words of what was said it leaves untold."""
+    """The intents of a message, each with the count of other words that say something."""
 
     intents: dict[Intent, int]
     spoken: tuple[Word, ...]
@@ -24,7 +24,7 @@ class Reading:
         return len(self.spoken)
 
     def behind(self, intent: Intent, said: str) -> str:
-        """Return what was said behind the words that tell an intent."""
+        """Return the part of `said` behind the words that express an intent."""
         last = self.spoken[max(self.places[intent])]
         return said[last.end :].strip(" :,.!?-")
 
@@ -32,15 +32,15 @@ class Reading:
         return intent in self.intents
 
     def says_more_than(self, intent: Intent) -> bool:
-        """Tell whether somebody should read it besides: it says more than this intent."""
+        """Tell whether the message says more than this intent, so that a person should read it."""
         most = _BESIDE_POLITENESS if intent in _POLITE else _PASSED_OVER
         return self.intents[intent] > most
 
 
 def read(said: str, language: str) -> Reading:
-    """Read what somebody said whose language this is.
+    """Read the intents of a message; `language` is that of the person.
 
-    People mix languages: where their own says nothing, the others are asked.
+    People mix languages, so the first language in which any phrase is found counts.
     """
     spoken = tuple(words(said))
     texts = [word.text for word in spoken]
@@ -52,7 +52,7 @@ def read(said: str, language: str) -> Reading:
             places_of[intent] = places_of.get(intent, frozenset()) | places
         if not places_of:
             continue
-        # Of each intent the words are counted that it does not tell and that say something.
+        # For each intent, count the words that say something and do not belong to it.
         silent = {at for at, word in enumerate(texts) if word in book.fillers or word.isdecimal()}
         polite = silent.union(*(places_of.get(intent, frozenset()) for intent in _POLITE))
         untold = {intent: len(texts) - len(polite | places) for intent, places in places_of.items()}
@@ -61,4 +61,4 @@ def read(said: str, language: str) -> Reading:
 
 
 _POLITE = (Intent.THANKS, Intent.GREETING)
-"""What nobody else has to read."""
+"""Intents that no person has to read."""

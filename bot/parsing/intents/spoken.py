@@ -1,4 +1,4 @@
-"""What was said, word by word, each written as phrases are: without case, accents and habits."""
+"""The words of a message as phrases are written: without case, accents and drawn-out letters."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.parsing.orders.words_of import MARKS, folded, western_digits
 
 _LONGEST = 200
-"""Words of one message that are looked at; what people mean they say earlier."""
+"""The most words of one message that are read; people say what they mean before that."""
 
 _PIECE = re.compile(rf"[\w'’`´{MARKS}]+|[^\w\s]")
 _APOSTROPHES = re.compile(r"['’`´_]")
@@ -16,7 +16,7 @@ _LENGTHENED = re.compile(r"(\D)\1{2,}")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or a sign, and where it stands in what was said."""
+    """A word or a picture, and its place in the message."""
 
     text: str
     start: int
@@ -24,7 +24,7 @@ class Word:
 
 
 def words(said: str) -> list[Word]:
-    """Return the words of what was said, and the pictures in it; of punctuation nothing."""
+    """Return the words and pictures of a message, without punctuation."""
     found = (
         Word(plain(piece.group()), piece.start(), piece.end()) for piece in _PIECE.finditer(said)
     )
@@ -32,7 +32,7 @@ def words(said: str) -> list[Word]:
 
 
 def plain(word: str) -> str:
-    """Write a word as phrases are written; nothing is left of punctuation."""
+    """Normalize a word as in phrases; return "" for punctuation."""
     if len(word) == 1 and not word.isalnum() and unicodedata.category(word) != "So":
         return ""
     bare = western_digits(folded(_APOSTROPHES.sub("", word)))

@@ -1,7 +1,8 @@
-"""Surroundings: what the words and signs around a number tell it to be, such as a flat or a price.
+"""Surroundings: the words and signs around a number that show its kind, such as a flat or a price.
 
-Before a number stand what it is of ("flat 1204", "the house is 4521"), a sign, or an hour's word;
-behind it a unit, a currency or a street ("12 rue Haute"). “Code” may stand a few words away.
+Before a number stands the thing that it counts or names ("flat 1204", "the house is 4521"), a sign,
+or the word "at" of a time; behind it stands a unit, a currency or a street ("12 rue Haute").
+“Code” may stand a few words away.
 """
 
 import re
@@ -18,32 +19,33 @@ from bot.parsing.orders.labels import is_of_money
 from bot.parsing.orders.words_of import words_of
 
 _NEAR = 5
-"""A word that says "code" may stand so many words before the number."""
+"""How many words before a number a word for "code" may stand."""
 
 _NEAR_BEHIND = 3
 _LINKS = 4
-"""So many words that say nothing may stand between a number and what it is of."""
+"""How many joining words may stand between a number and the word that shows its kind."""
 
 _SHORTEST_PHONE, _LONGEST_PHONE, _SHORTEST_BARE_PHONE = 9, 11, 10
-"""How long phone numbers are that begin with a nought, and how long others at the least."""
+"""The fewest and most digits of phone numbers that begin with 0, and the fewest of others."""
 
 _LONGEST_ROAD = 4
-"""So many words a road may have with its name."""
+"""The most words of a road with its name."""
 
 _SHORTEST_TOLD_PHONE = 7
-"""A number behind "call" that is so long is one."""
+"""The fewest digits of a phone number behind a word such as "call"."""
 
 _ABBREVIATION = 3
 _ABBREVIATED = frozenset(("appt", "apto", "dpto", "depto", "bldg", "blvd", "edif", "unid"))
 _WHOLE = frozenset(("rue", "rua", "lot", "box", "bus", "via"))
-"""A full stop ends a word of so few letters, or one of these, and not the sentence."""
+"""A full stop behind a word of at most `_ABBREVIATION` letters, or one of `_ABBREVIATED`, belongs
+to the word; behind one of `_WHOLE` it ends the sentence."""
 
 _DIGITS_AND_UNIT = re.compile(r"(?P<before>[^\W\d]+)\d+|\d+(?P<behind>[^\W\d]+)")
 _TIME = re.compile(r"\d{1,2}h\d{0,2}|\d{1,2}")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[0-5]\d")
 _ORDINALS = frozenset(("st", "nd", "rd", "th", "er", "ere", "eme", "e", "o", "a", "x"))
 _SHORT_UNITS = frozenset(("k", "n"))
-"""They tell a price only where they stand at the number itself: “2902 k” is a number and an OK."""
+"""Units that count only if they touch the number: “2902 k” is a number and an OK."""
 
 _ORDER_SIGNS = frozenset("#№")
 _MONEY_SIGNS = frozenset("€£$₦¥₹₽₵%°")
@@ -51,10 +53,10 @@ _SIGNS_BEFORE = frozenset("+/") | _ORDER_SIGNS | _MONEY_SIGNS
 _SIGNS_BEHIND = frozenset("/") | _MONEY_SIGNS
 _EITHER_SIGNS = frozenset("/&")
 _OF_WORDS = frozenset("'’`´°#№")
-"""Signs that belong to a word or a number and part it from nothing."""
+"""Signs that belong to a word or a number, and do not end the search for its kind."""
 
 _LINK = re.compile(r"(?:[a-z]+://|www\.|[\w.-]+\.[a-z]{2,}/)|(?=.*@)(?=.*[^\W\d_])", re.IGNORECASE)
-"""How a link, a mail address or somebody's name begins."""
+"""How a link, a mail address or a Telegram user name looks."""
 
 _ELSEWHERE = re.compile(
     r"""
@@ -74,19 +76,19 @@ _LABELLED = re.compile(
 
 @cache
 def number_words(*kinds: str) -> frozenset[str]:
-    """Return the words, of all languages, that tell what a number beside them is."""
+    """Return the words of all languages that show the kind of a number beside them."""
     books = [phrasebook(language) for language in languages()]
     return frozenset().union(*(book.numbers[kind] for book in books for kind in kinds))
 
 
 def _unit_of(number: Piece) -> str:
-    """Return what is written before or behind the digits of a number."""
+    """Return the letters before or behind the digits of a number, or ""."""
     found = _DIGITS_AND_UNIT.fullmatch(number.text)
     return plain(found["before"] or found["behind"] or "") if found else ""
 
 
 def _amounts_of_order(text: str) -> frozenset[int]:
-    """Return where the amounts of an order begin: behind a label of money, or paid at the door."""
+    """Return where amounts of an order begin: behind a label of money, or paid at the door."""
     labelled = (
         found.start("number")
         for found in _LABELLED.finditer(text)
@@ -100,9 +102,9 @@ def _places(found: Iterable[re.Match[str]]) -> frozenset[int]:
 
 
 class Surroundings:
-    """The numbers among the parts of what was said, and what is around each.
+    """The numbers among the parts of a message, and the words and signs around each.
 
-    `is_wide`: what only may tell a number to be something else does not.
+    `is_wide`: signs and things that only may show that a number is no code do not count.
     """
 
     def __init__(
@@ -132,18 +134,18 @@ class Surroundings:
         return part.start in self._hours
 
     def is_amount(self, part: Piece) -> bool:
-        """Tell whether a number is part of one that is written in thousands, as amounts are."""
+        """Tell whether a number is part of one with separators of thousands, as amounts have."""
         return part.start in self._amounts
 
     def is_named(self, chunk: Sequence[Piece]) -> bool:
-        """Tell whether a word near it says that a number is a code."""
+        """Tell whether a word near a number says that it is a code."""
         is_amount = len(chunk) == 1 and chunk[0].start in self._of_order
         if is_amount and not self.is_called_code(chunk[0]):
             return False
         return self._word_for_code(chunk) is not None and not self.is_of_thing(chunk)
 
     def is_of_thing(self, chunk: Sequence[Piece]) -> bool:
-        """Tell whether a number is the code of a gate, of a network or the like."""
+        """Tell whether a number is the code of a gate, a network or the like."""
         code = self._word_for_code(chunk)
         if code is None:
             return False
@@ -155,7 +157,7 @@ class Surroundings:
         return is_of_thing or (not self._is_wide and self._is_before_thing(last + 1))
 
     def _word_for_code(self, chunk: Sequence[Piece]) -> int | None:
-        """Return where the word stands that says "code" of a number: before it, or behind."""
+        """Return the place of the nearest word for "code" before a number, or else behind it."""
         first, last = self._ends(chunk)
         before = (at for at in range(first - 1, -1, -1) if self._plain[at])
         behind = (at for at in range(last + 1, len(self._plain)) if self._plain[at])
@@ -163,14 +165,14 @@ class Surroundings:
         return next((at for at in near if self._plain[at] in number_words("code")), None)
 
     def _is_before_thing(self, at: int) -> bool:
-        """Tell whether words such as “of the” and then a thing begin there."""
+        """Tell whether words such as “of the gate” begin at a place."""
         begin = at
         while self._word(at) in number_words("of"):
             at += 1
         return begin < at and self._word(at) in number_words("thing")
 
     def is_called_code(self, number: Piece) -> bool:
-        """Tell whether a word right before a number says that this one is a code."""
+        """Tell whether the word right before a number says that it is a code."""
         before = [
             word
             for part, word in zip(self._parts, self._plain, strict=True)
@@ -181,7 +183,7 @@ class Surroundings:
         return bool(before) and before[-1] in number_words("code")
 
     def is_where(self, chunk: Sequence[Piece]) -> bool:
-        """Tell whether a number may be where somebody is: “I am at 4711”."""
+        """Tell whether a number may be a place: “I am at 4711”."""
         first, _ = self._ends(chunk)
         return self._word(first - 1) in number_words("where")
 
@@ -196,7 +198,7 @@ class Surroundings:
         return self._parts[first - 1].text if first else ""
 
     def may_be_amount(self, chunk: Sequence[Piece]) -> bool:
-        """Tell whether a sign or a letter at a number says that it may be money or a share."""
+        """Tell whether a sign or a letter at a number shows that it may be money or a share."""
         first, last = self._ends(chunk)
         around = {part.text for part in self._parts[max(0, first - 1) : first]}
         around |= {part.text for part in self._parts[last + 1 : last + 2]}
@@ -204,6 +206,7 @@ class Surroundings:
         return not (_MONEY_SIGNS.isdisjoint(around) and number_words("money").isdisjoint(units))
 
     def is_phone(self, chunk: Sequence[Piece]) -> bool:
+        """Tell whether a number is as long as a phone number, or follows a word such as “call”."""
         sizes = {len(part.text) for part in chunk}
         digits = sum(len(part.text) for part in chunk)
         if digits >= _SHORTEST_TOLD_PHONE and self._before(chunk) in number_words("phone"):
@@ -217,9 +220,9 @@ class Surroundings:
 
     @staticmethod
     def has_unit(number: Piece, *, is_alone: bool = False) -> bool:
-        """Tell whether a unit or a currency is written to a number, or it is an hour.
+        """Tell whether a unit or a currency touches a number, or it is a time.
 
-        One letter at a number that stands alone may be its own: “4500k”, “7295A”.
+        One letter at a number that stands alone may be part of a code: “4500k”, “7295A”.
         """
         if _TIME.fullmatch(number.text.casefold()):
             return not number.text.isdecimal() or not is_alone
@@ -231,10 +234,11 @@ class Surroundings:
         return letters in number_words("money")
 
     def untold(self, chunk: Sequence[Piece]) -> list[Piece]:
-        """Return what of a chunk no word beside it tells to be something else.
+        """Return the numbers of a chunk that may be a code, as no word shows another kind.
 
-        A word before tells the first number, a unit behind the last one, with all of it that a
-        hyphen or thousands join: “flat 12 2902” and “2902 10 min” hold a code.
+        A word before shows the kind of the first number, and a unit behind that of the last one,
+        together with numbers that a hyphen or thousands join to it: “flat 12 2902” and “2902 10
+        min” contain a code.
         """
         if self.is_phone(chunk):
             return []
@@ -254,7 +258,7 @@ class Surroundings:
         self._told.update(self._at[part.start] for part in parts)
 
     def _joined(self, chunk: Sequence[Piece]) -> int:
-        """Return how many parts, from the first on, are one number or a range of them."""
+        """Return how many parts, from the first on, are one number or a range."""
         ends = sorted((chunk[0], chunk[-1]), key=lambda part: part.start)
         if _THOUSANDS.fullmatch(self._text[ends[0].start : ends[1].end]):
             return len(chunk)
@@ -277,7 +281,7 @@ class Surroundings:
         before = first - 1
         written = "".join(part.text for part in chunk)
         if _CLOCK.fullmatch(written) and len(written) == len("0000"):
-            # “At 1645” is an hour, and so is the other one in “16:30 or 1645”.
+            # “At 1645” is a time, and so is the second number of “16:30 or 1645”.
             is_either = self._word(before) in number_words("either") and before > 0
             if self._word(before) in number_words("hour") or (
                 is_either and self._parts[before - 1].start in self._hours
@@ -286,7 +290,7 @@ class Surroundings:
         return self._is_in_road(chunk) or self._is_beside_told(before)
 
     def _is_beside_told(self, at: int) -> bool:
-        """Tell whether a number belongs to one that is told: “flat 1204, not the 1206”."""
+        """Tell whether a number is an alternative to a known one: “flat 1204, not the 1206”."""
         is_either = False
         while at > 0 and not self._has_digit(at):
             word, sign = self._plain[at], self._parts[at].text
@@ -298,7 +302,7 @@ class Surroundings:
         return is_either and at in self._told
 
     def _is_in_road(self, chunk: Sequence[Piece]) -> bool:
-        """Tell whether a road with its name stands before a number: “rua Augusta, 1204”."""
+        """Tell whether a road and its name stand before a number: “rua Augusta, 1204”."""
         at = self._ends(chunk)[0] - 1
         at -= at >= 0 and self._parts[at].text == ","
         others = number_words("said", "person", "code", "either")
@@ -311,7 +315,7 @@ class Surroundings:
         return False
 
     def _is_abbreviation(self, at: int) -> bool:
-        """Tell whether a sign is the full stop of a shortened word, as in “apt. 1204”."""
+        """Tell whether a sign is the full stop of an abbreviation, as in “apt. 1204”."""
         before = self._parts[at - 1] if at else None
         if before is None or self._parts[at].text != "." or before.end != self._parts[at].start:
             return False
@@ -319,14 +323,14 @@ class Surroundings:
         return (len(word) <= _ABBREVIATION and word not in _WHOLE) or word in _ABBREVIATED
 
     def _before(self, chunk: Sequence[Piece]) -> str:
-        """Return the word that a number is of: those between that say nothing do not count."""
+        """Return the word before a number that shows its kind, past words that only join them."""
         at = self._ends(chunk)[0] - 1
         links = 0
         while at >= 0 and links <= _LINKS:
             part, word = self._parts[at], self._plain[at]
             is_neutral = word in number_words("neutral")
             is_link = word in number_words("link", "is") or part.text in _OF_WORDS
-            # A colon ends a label of one word, as in “House: 4521”; “at the house:” is none.
+            # A colon ends a label of one word, as in “House: 4521”; “at the house:” is no label.
             are_words = [each.is_word for each in self._parts[max(0, at - 2) : at]]
             ends_label = part.text == ":" and are_words[-1:] == [True] and sum(are_words) == 1
             if not (is_neutral or is_link or self._is_abbreviation(at) or ends_label):
@@ -354,12 +358,13 @@ class Surroundings:
         if at >= len(self._parts):
             return False
         sign = self._parts[at].text
-        # “6528 / 1003”: between blanks it parts two things, as at the end it belongs to none.
+        # A slash with blanks around it separates two things (“6528 / 1003”), and one at the end
+        # belongs to nothing.
         parts_two = sign == "/" and self._text[: self._parts[at].start].endswith(" ")
         ends_there = parts_two or (sign == "/" and at == len(self._parts) - 1)
         if sign in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEHIND) and not ends_there:
             return True
-        # “The code 6149 and the order 1003”: the order is of the number behind it.
+        # “The code 6149 and the order 1003”: “order” belongs to the number behind it.
         is_of_next = self._word(at) in number_words("order") and self._has_digit(at + 1)
         return not is_of_next and self._word(at) in number_words("unit", "money") - _SHORT_UNITS
 

@@ -1,6 +1,7 @@
-"""Transcripts: what was typed in plain digits and letters, and where each of them stood.
+"""Transcripts: messages in plain digits and letters, with the original place of each character.
 
-Digits of any script, raised, in circles or on keys are 0 to 9; signs that nobody sees are left out.
+Digits of any script, raised, in circles or on keycaps become 0 to 9. Invisible characters are
+left out.
 """
 
 import re
@@ -8,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 
 _UNSEEN = frozenset(("Mn", "Me", "Cf", "Cc", "Cs", "Co", "Cn"))
-"""Kinds of characters that have no shape of their own."""
+"""Unicode categories of characters without a shape of their own."""
 
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and patterns without ink."""
@@ -18,9 +19,9 @@ _WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word, a number or a sign of a transcript, and where it stands there.
+    """A word, a number or a sign of a transcript, and its place there.
 
-    `is_spoken`: the number was written in words. `is_vague`: these can mean other digits, too.
+    `is_spoken`: the number was written in words. `is_vague`: they may also mean other digits.
     """
 
     text: str
@@ -40,11 +41,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
+    """The plain text of a message, and for each of its characters the range in the message."""
+
     text: str
     places: tuple[tuple[int, int], ...]
 
     def stood(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a piece of the text stood in what was typed."""
+        """Return the place of a piece of the transcript in the original message."""
         return self.places[start][0], self.places[end - 1][1]
 
     def parts(self) -> list[Piece]:
@@ -52,7 +55,7 @@ class Transcript:
 
 
 def transcribe(said: str) -> Transcript:
-    """Write what was typed in plain digits and letters; signs that nobody sees are left out."""
+    """Write a message in plain digits and letters, without invisible characters."""
     text: list[str] = []
     places: list[tuple[int, int]] = []
     for at, char in enumerate(said):
@@ -68,11 +71,11 @@ def transcribe(said: str) -> Transcript:
             plain = char
         else:
             composed = unicodedata.normalize("NFKC", char)
-            # “№” is a sign, and no letters of a code.
+            # “№” would become the letters “No”, which might be read as part of a code.
             is_sign = len(composed) > 1 and category.startswith("S")
             seen = (each for each in composed if unicodedata.category(each) not in _UNSEEN)
             plain = char if is_sign else "".join(seen)
-        # What nobody sees belongs to the character before it.
+        # An invisible character belongs to the character before it.
         if not plain and places:
             places[-1] = (places[-1][0], at + 1)
         text.append(plain)

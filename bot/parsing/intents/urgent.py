@@ -1,6 +1,6 @@
-"""What cannot wait: words such as "accident", "robbed" or "cancel", in whichever language.
+"""Urgent messages: words such as "accident", "robbed" or "cancel", in any language.
 
-A word that only names a place or a person, or is denied, is nothing urgent.
+A word that only names a place or a person, or is negated, is not urgent.
 """
 
 import re
@@ -13,14 +13,15 @@ _ELIDED = re.compile(r"\b([cdjlmst]|qu)['’](?=\w)", re.IGNORECASE)
 
 
 def is_urgent(said: str, language: str) -> bool:
-    """Tell whether somebody has to hear this at once, whose own language this is.
+    """Tell whether a message is urgent; `language` is that of the person who wrote it.
 
-    Each clause is read by itself: "no cancel" denies it, and "no, cancel" does not. People mix
-    languages, so words of any language are urgent that no language takes for harmless.
+    Each clause is read separately: "no cancel" negates the word, and "no, cancel" does not. People
+    mix languages, so a word that is urgent in any language counts, unless one takes it for
+    harmless.
     """
     books = [phrasebook(each) for each in languages()]
-    # What denies in one language may say nothing in another ("no" is "in the" in Portuguese):
-    # there the speaker's own language decides.
+    # A negation of one language may be a filler in another ("no" is "in the" in Portuguese), so
+    # the person's own language decides.
     own = phrasebook(language)
     fillers = own.fillers - own.negations
     for clause in _BETWEEN_CLAUSES.split(_ELIDED.sub(r"\1 ", said)):

@@ -1,4 +1,4 @@
-"""Numbers that words are written to, parted from them: “code4821”, “و1003”, “4821thanks”."""
+"""The separation of numbers from words without a blank: “code4821”, “و1003”, “4821thanks”."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -21,10 +21,10 @@ def apart(
     *,
     is_wide: bool = False,
 ) -> list[Piece]:
-    """Part numbers from the words that are written to them: “code4821”, “و1003”, “4821thanks”.
+    """Separate numbers from words that touch them: “code4821”, “و1003”, “4821thanks”.
 
-    Other letters belong to the number, as in an order, a plate or a code. `is_wide`: letters
-    before a number of a code's length are parted from it, too.
+    Other letters stay with the number, as in an order number, a plate or a code. `is_wide`:
+    letters before a number of a code's length are also separated from it.
     """
     usual = lengths or (USUAL if is_wide else ())
     pieces: list[Piece] = []
@@ -32,7 +32,7 @@ def apart(
         if part.text in orders:
             pieces.append(part)
             continue
-        # An Arabic letter at a digit is a word of its own; other letters may belong to the number.
+        # Arabic letters that touch a digit are a word; other letters may belong to the number.
         cuts = [found.start() for found in _ARABIC.finditer(part.text)]
         cuts = cuts or _cuts_at_words(part.text, usual, is_wide=is_wide)
         for begin, end in pairwise((0, *cuts, len(part.text))):
@@ -41,7 +41,7 @@ def apart(
 
 
 def _cuts_at_words(text: str, lengths: Collection[int], *, is_wide: bool) -> list[int]:
-    """Return where the words end and begin that are written to a number, if they are words."""
+    """Return where the number in a text begins and ends, as far as words touch it there."""
     found = _WORD_AND_NUMBER.fullmatch(text)
     if not found or len(text) in lengths:
         return []

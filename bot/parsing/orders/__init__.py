@@ -1,1 +1,1 @@
-"""Orders as people write them, read into the places of the form."""
+"""Readers of orders as people write them: texts, forms, tables, files and corrections."""

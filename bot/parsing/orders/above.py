@@ -1,4 +1,4 @@
-"""What stands above a form or a table: where all of it is got, a title, or a greeting."""
+"""The lines above a form or a table: the sender of all orders, a title, or a greeting."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,27 +13,27 @@ from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import NOBODY, WrittenOrder, with_left
 
 _LONGEST = 8
-"""Words of a line of what a till writes above: more are a sentence."""
+"""The most words of a line that a till prints; a longer line is a sentence."""
 _MOST_LINES = 5
 _NAME_AND_ADDRESS = frozenset({Blank.FROM_NAME, Blank.FROM_ADDRESS})
 
 OrdersOf = Callable[[str], list[WrittenOrder]]
-"""Reads a text as people write it, without labels."""
+"""A reader of text without labels, as people write it."""
 
 
 def with_above(
     orders: Sequence[WrittenOrder], lines: Sequence[str], country: str, orders_of: OrdersOf
 ) -> list[WrittenOrder] | None:
-    """Give all orders the sender above them; `None` where a number there is nobody's."""
+    """Give all orders the sender above them; return `None` if a number there has no owner."""
     numbered = any(telephones_in(line, country) for line in lines)
     sender = orders[0].sender
-    # A number above, and a sender below: the text has two, and no line says which one counts.
+    # With a number above and a sender below, no line says which sender counts.
     if numbered and sender != NOBODY:
         return None
     above = _labelled_sender(lines, country) or _head_of_till(lines, sender, country)
     if above is None and sender == NOBODY:
         above = _sender_in(orders_of("\n".join(lines)))
-        if above and (above.items or above.fee is not None):  # no part of a sender is lost with it
+        if above and (above.items or above.fee is not None):  # they would be lost
             above = replace(above, notes=(), left=tuple(lines))
     if above is None:
         left = [line for line in lines if not _is_greeting(line)]
@@ -46,7 +46,7 @@ def with_above(
 
 
 def _labelled_sender(lines: Sequence[str], country: str) -> WrittenOrder | None:
-    """Read the one line that says by its label where all of it is got."""
+    """Read the sender from the one line with a label, if that is a label for the sender."""
     found = [(line, told) for line in lines if (told := labelled(line, country))]
     if len(found) != 1 or found[0][1].label != Label(None, Side.SENDER):
         return None
@@ -58,9 +58,9 @@ def _labelled_sender(lines: Sequence[str], country: str) -> WrittenOrder | None:
 
 
 def _head_of_till(lines: Sequence[str], sender: Party, country: str) -> WrittenOrder | None:
-    """Read what a till writes above: the shop, its street and its number, a line each.
+    """Read the head of a till slip: the shop, its street and its number, a line each.
 
-    Of the `sender` the number may be known, as where it stands behind a label of its own.
+    The number may be missing if `sender` has it, which a labelled line may have told.
     """
     numbers = [at for at, line in enumerate(lines) if telephones_in(line, country)]
     end = numbers[0] if numbers else len(lines)
@@ -74,13 +74,13 @@ def _head_of_till(lines: Sequence[str], sender: Party, country: str) -> WrittenO
     street = numbered or [line for line in lines[1:end] if is_place(line)]
     other = [line for line in lines[1:end] if line not in street]
     found = Party(name=lines[0].strip(" *-_="), phone=party.phone, address=", ".join(street))
-    # Where a line is neither the name nor the street, either of them may stand elsewhere.
+    # If another line is left over, or there is no street, name and address are guesses.
     marked = _NAME_AND_ADDRESS if other or not street else frozenset()
     return WrittenOrder(sender=found, left=(*other, *lines[end + 1 :]), guessed=marked)
 
 
 def _sender_in(orders: Sequence[WrittenOrder]) -> WrittenOrder | None:
-    """Return where it is got: of what stands above all orders the only party there is."""
+    """Return the lines above as an order whose sender is the only party in them."""
     if len(orders) != 1:
         return None
     order = orders[0]

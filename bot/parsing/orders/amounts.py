@@ -1,4 +1,4 @@
-"""Amounts of money as people write them."""
+"""Amounts of money as people write them: in figures, with a currency, or in words."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import folded, western_digits, words_of
 
 LONGEST_WRITTEN = 200
-"""Characters, with all that stands beside the figures: a longer piece is something else."""
+"""The most characters of a text that is read as an amount, with its words."""
 _MOST = 10**10
 _MOST_WORDS = 7
 _LEAST_SPOKEN = 5
@@ -35,30 +35,34 @@ _THREE_DECIMALS = frozenset(
 _BEFORE_PRICE = re.compile(r"(?<=\S)\s*(?:[>=|@:]|\s[-–—]\s|\s)\s*(?=\S)")
 _CENTS = re.compile(r"\d[.,]\d\d\b")
 _MOST_GAPS = 4
+"""How many gaps, from the end of a line, are tried as the beginning of its price."""
 _DECIMALS = re.compile(r"(?P<whole>.*\d)[.,](?P<rest>\d{1,2})")
 
 
 class Amount(Decimal):
-    """An amount as it was `written`, with the codes of the currencies that it may be in.
+    """An amount with its text (`written`) and the codes of the currencies that it may be in.
 
-    Where nothing is written beside it there are no codes.
+    Without a currency beside it, `currencies` is empty.
     """
 
     written: str = ""
     currencies: frozenset[str] = frozenset()
 
     def is_foreign(self, currency: str) -> bool:
-        """Tell whether it is of another currency than this one; of an unknown one nobody can."""
+        """Tell whether it is surely in another currency; `False` if either currency is unknown."""
         return bool(currency and self.currencies) and currency not in self.currencies
 
 
 def read_amount(line: str) -> Amount | None:
-    """Read an amount, with or without a currency: `1.5k`, `4,90 €`, `N1,500`; `None` in doubt."""
+    """Read an amount, with or without a currency: `1.5k`, `4,90 €`, `N1,500`.
+
+    Return `None` if the text says anything else, or may mean two amounts.
+    """
     is_short = len(line) <= LONGEST_WRITTEN
     found = _AMOUNT.fullmatch(western_digits(clean(line))) if is_short else None
     if found is None or not (_is_currency(found["before"]) and _is_currency(found["after"])):
         return None
-    # In currencies with three decimals `1.500` may be one and a half.
+    # In currencies with three decimals, `1.500` may be one and a half.
     beside = f"{found['before']} {found['after']}".casefold().split()
     if found["gap"] and not _THREE_DECIMALS.isdisjoint(beside):
         return None
@@ -75,14 +79,14 @@ def read_amount(line: str) -> Amount | None:
 
 
 def thousandth(amount: Amount) -> Amount:
-    """Return a thousandth of an amount, written as that is."""
+    """Return a thousandth of an amount, with the same text and currencies."""
     smaller = Amount(Decimal(amount) / 1000)
     smaller.written, smaller.currencies = amount.written, amount.currencies
     return smaller
 
 
 def spoken_amount(text: str) -> Amount | None:
-    """Read an amount in words, as “three thousand five hundred naira”, or the word for nothing."""
+    """Read an amount in words: “three thousand five hundred naira”, or a word such as “free”."""
     book, written = lexicon(), clean(text)
     words = [word.text for word in words_of(written)]
     if not words or len(words) > _MOST_WORDS or any(map(str.isdigit, written)):
@@ -91,7 +95,7 @@ def spoken_amount(text: str) -> Amount | None:
     if total is None:
         return None
     is_money = book.has("words.currencies", words)
-    if 0 < total < _LEAST_SPOKEN and not is_money:  # “a”, “one”
+    if 0 < total < _LEAST_SPOKEN and not is_money:  # “a” and “one” are rarely amounts
         return None
     amount = Amount(total if total % 1 else int(total))
     amount.written = written
@@ -100,7 +104,7 @@ def spoken_amount(text: str) -> Amount | None:
 
 
 def _counted(words: Sequence[str]) -> Decimal | None:
-    """Add up number words; `None` where another word than a currency or “and” is among them."""
+    """Add up number words; return `None` if any word is not a number, a currency or “and”."""
     book, whole, part, last = lexicon(), 0, 0, 0
     has_half = book.has("words.half", words[1:])
     for word in words:
@@ -123,7 +127,7 @@ def _counted(words: Sequence[str]) -> Decimal | None:
 
 
 def _codes(text: str) -> frozenset[str]:
-    """Return the codes that what stands beside a number may mean."""
+    """Return the currency codes that the text beside a number may mean."""
     bare = _SHORT_SUFFIX.sub("", text).strip(" .")
     if not bare:
         return frozenset()
@@ -138,7 +142,7 @@ def _codes(text: str) -> frozenset[str]:
 
 @cache
 def _named() -> Mapping[str, frozenset[str]]:
-    """Return the codes for each sign and name."""
+    """Return the currency codes for each sign and name."""
     file = resources.files(__package__) / "currencies.toml"
     named: dict[str, frozenset[str]] = {}
     for code, names in tomllib.loads(file.read_text(encoding="utf-8"))["codes"].items():
@@ -155,9 +159,9 @@ def has_currency(text: str) -> bool:
 
 
 def price_at(line: str, least: int = 100) -> int:
-    """Return where the price begins with which a line of a slip ends; 0 where there is none.
+    """Return where the price at the end of a slip's line begins, or 0 without a price.
 
-    It names money, has cents, or stands apart and is at `least` as much.
+    A price names money, has cents, or stands behind a wide gap and is at least `least`.
     """
     for gap in list(_BEFORE_PRICE.finditer(line))[-_MOST_GAPS:]:
         price = line[gap.end() :].strip(" .")
@@ -176,9 +180,9 @@ def names_money(price: str) -> bool:
 
 
 def _is_currency(text: str) -> bool:
-    """Tell whether what stands beside a number is nothing, a sign, or the name of a currency."""
+    """Tell whether the text beside a number is empty, a money sign, or a currency's name."""
     bare = text.strip(" .")
-    # In small letters some are words of other things, such as the cup of “2 cup”.
+    # Codes count only in capitals: “CUP” is a currency, and the cup of “2 cup” is not.
     if bare in list_currencies() or (len(bare) > 1 and bare.isupper() and bare.lower() in _named()):
         return True
     words = [word.text for word in words_of(text) if word.text != "#"]

@@ -1,4 +1,4 @@
-"""An order from its parts: what is sure, what is only guessed, and what nobody can place."""
+"""Assembly of orders from tagged parts, with marks on guesses and a place for the rest."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -39,14 +39,15 @@ _SURE_BESIDE: Mapping[PartKind, float] = {
     PartKind.RECEIVER_ADDRESS: 0.85,
     PartKind.ITEM: 0.9,
 }
-"""From these certainties on a part is taken for what the tagger says; below it is a guess.
+"""The least certainty of a part that is not marked as a guess.
 
-A part that signs or line ends stand around ends where the writer parted it; one that touches other
-words ends where the tagger says so, and must be surer. Measured on orders that it never learned.
+A part between signs or line ends (`_SURE_APART`) ends where the writer ended it. A part that
+touches other words (`_SURE_BESIDE`) ends where the tagger says so, and mostly must be surer. The
+values were measured on orders outside the training data.
 """
 
 _SURE_UNCALLED = 0.85
-"""From this certainty on the only amount of an order is its fee, though nothing calls it so."""
+"""The least certainty of an order's only amount to be its fee without being called so."""
 
 _NAMES_AND_ADDRESSES = (
     (PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS),
@@ -65,7 +66,7 @@ _BLANKS = {
 
 @dataclass(slots=True)
 class _Order:
-    """An order that is being put together."""
+    """An order during its assembly."""
 
     values: dict[PartKind, str] = field(default_factory=dict)
     items: list[DraftItem] = field(default_factory=list)
@@ -76,7 +77,7 @@ class _Order:
 
 
 def assembled(written: TextParts, groups: Sequence[PartsOfOrder]) -> list[WrittenOrder]:
-    """Make an order of each group."""
+    """Return an order for each group of parts."""
     orders = [_order(written, group) for group in groups]
     return [
         WrittenOrder(
@@ -111,7 +112,7 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
         blanks = {_BLANKS[name], _BLANKS[address]}
         is_told = any(map(str.isdigit, order.values.get(address, "")))
         if written.touch(parts) and not (is_told and blanks.isdisjoint(order.guessed)):
-            order.guessed |= blanks  # where one of them ends is where the other begins
+            order.guessed |= blanks  # nothing shows where one ends and the other begins
     _take_others(order, group)
     _put_right(order)
     things = group.of(PartKind.ITEM)
@@ -126,13 +127,13 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
 
 
 def _is_sure(span: Span, written: TextParts) -> bool:
-    """Tell whether a part is sure, by the tagger and by what stands around it."""
+    """Tell whether a part is sure, by its certainty and the words around it."""
     least = _SURE_APART if written.is_apart(span) else _SURE_BESIDE
     return span.certainty >= least[span.kind] and not written.is_cut(span)
 
 
 def _take_others(order: _Order, group: PartsOfOrder) -> None:
-    """Keep second names and numbers for the rider; take an only number for the receiver's."""
+    """Give a receiver without a number one that has no owner; keep all other spare parts."""
     phones = group.of(PartKind.OTHER_PHONE)
     if phones and PartKind.RECEIVER_PHONE not in order.values:
         order.values[PartKind.RECEIVER_PHONE] = phones.pop(0).phone
@@ -148,7 +149,7 @@ def _take_others(order: _Order, group: PartsOfOrder) -> None:
 
 
 def _put_right(order: _Order) -> None:
-    """Guess what the tagger often takes for something else, where nothing stands in its place."""
+    """Correct frequent mistakes of the tagger, and mark the corrections as guesses."""
     values = order.values
     lone = PartKind.SENDER_NAME not in values and PartKind.SENDER_ADDRESS not in values
     if lone and PartKind.SENDER_PHONE in values and PartKind.RECEIVER_PHONE not in values:
@@ -162,7 +163,7 @@ def _put_right(order: _Order) -> None:
 
 
 def _take_item(order: _Order, written: TextParts, span: Span) -> None:
-    """Take a thing, with the price that stands behind it if one does."""
+    """Take a thing, with the price behind it, if there is one."""
     items = _priced(order, written, span) or things_in(span.text)
     if not items:
         order.left.append(span.text)
@@ -171,7 +172,7 @@ def _take_item(order: _Order, written: TextParts, span: Span) -> None:
     goes_on = written.text[written.tokens[span.last].end :].startswith((" (", "("))
     is_doubtful = not _is_sure(span, written) or goes_on
     for item in items:
-        # A price may be that of all, and one description may list several things.
+        # The price of several may be for all, and one description may list several things.
         is_priced = item.quantity > 1 and item.value > 0
         has_and = any(word.startswith(_ARABIC_AND) for word in item.description.split()[1:])
         is_listed = has_and or _COUNT_WITHIN.search(item.description) is not None
@@ -181,9 +182,9 @@ def _take_item(order: _Order, written: TextParts, span: Span) -> None:
 
 
 def _priced(order: _Order, written: TextParts, span: Span) -> Sequence[DraftItem]:
-    """Read a thing with the price behind it; nothing where none is said.
+    """Read a thing with the price behind it; return nothing without a price.
 
-    A price behind several things may be that of all: it is a note unless it is said to be of each.
+    A price behind several of a thing may be for all, so it becomes a note unless it says “each”.
     """
     places = written.behind(span)
     behind = written.words(places)
@@ -198,7 +199,7 @@ def _priced(order: _Order, written: TextParts, span: Span) -> Sequence[DraftItem
 
 
 def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
-    """Take the amount that is called a fee; one that is not called so is at most a guess."""
+    """Take the amount that is called a fee, or else the first amount; note all others."""
     phrases = [(span, written.words(written.around(span)).strip(" .,;-–—")) for span in spans]
     called = [(span, fee) for span, phrase in phrases if (fee := read_fee(phrase)) is not None]
     if called:
@@ -209,7 +210,7 @@ def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
     for span, phrase in phrases:
         if called and span is called[0][0]:
             continue
-        # Cash, a sum or a price is for the rider to read, and no second fee.
+        # Cash and sums are notes for the rider, and so is a second amount.
         words = [word.text for word in words_of(phrase)]
         is_cash = any(lexicon().has(f"words.{group}", words) for group in ("cash", "sums"))
         if order.fee is not None or is_cash:
@@ -227,6 +228,6 @@ def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
 
 
 def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:
-    """Take a fee out of what was left of an order that has none; return what is left then."""
+    """Take the fee of an order without one from a left-over piece; return what is left then."""
     fee = read_fee(piece) if order.fee is None else None
     return (order, [piece]) if fee is None else (replace(order, fee=fee), [])

@@ -1,4 +1,4 @@
-"""What the columns of a list of orders hold, and an order read from one of its rows."""
+"""The columns of a list of orders, and the reader of one row."""
 
 import re
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ _OF_SOMEBODY = (None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART, Pa
 _WITHOUT_FRACTION = re.compile(r"(\d+)[.,]0+")
 _SCIENTIFIC = re.compile(r"(\d(?:[.,]\d+)?)[eE]\+?(\d{1,2})")
 _BLANKS = re.compile(r"(\s\s)\s{30,}")
-"""Of so many each reader would look at every one again and again."""
+"""A run of blanks so long that the patterns of the readers would take very long on it."""
 _AS_TEXT = re.compile(r"=?\"(.*)\"|'(.*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column, by its place from 0, its title and what this says; `None` where it says nothing."""
+    """A column: its place from 0, its title, and what the title means, if that is known."""
 
     at: int
     title: str
@@ -30,9 +30,9 @@ class Column:
 
 
 def columns_of(row: Sequence[str]) -> list[Column]:
-    """Read a row as the titles of columns; those that name nobody are about the receiver.
+    """Read a row as column titles; a title without a party is about the receiver.
 
-    A title that names nobody and comes twice is about whom the title before it names.
+    If such a title comes twice, it is about the party that a title before it named last.
     """
     columns = [
         Column(at, title, label_of([word.text for word in words_of(title)]))
@@ -56,7 +56,7 @@ def columns_of(row: Sequence[str]) -> list[Column]:
 
 
 def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> WrittenOrder:
-    """Read the cells of one row."""
+    """Read an order from the cells of one row."""
     values: list[Labelled] = []
     for column in columns:
         if not column.label or column.at >= len(row) or not row[column.at]:
@@ -71,11 +71,11 @@ def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> Wri
 
 
 def _as_written(text: str) -> str:
-    """Write a number as it was before a spreadsheet took it for one, as far as that is known."""
+    """Restore a number that a spreadsheet changed to `2.0` or `2.34E+9`, if no digit is lost."""
     if found := _WITHOUT_FRACTION.fullmatch(text):
         return found[1]
     if found := _SCIENTIFIC.fullmatch(text):
         digits, power = found[1].replace(",", "."), int(found[2])
-        if len(digits.replace(".", "")) > power:  # otherwise digits of it are lost
+        if len(digits.replace(".", "")) > power:  # otherwise the last digits are lost
             return str(int(Decimal(digits).scaleb(power)))
     return text

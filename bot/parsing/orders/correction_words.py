@@ -1,4 +1,4 @@
-"""The words round a correction: what leads to it, joins it to its name, and names it."""
+"""The words around a correction: those that lead to it, join it to its name, and name it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,34 +13,34 @@ _CORRECTED = frozenset(
     {None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE, Part.DELIVERING, Part.NOTES}
 )
 _TALK = ("lead", "joins", "wrong", "but", "please", "of")
-"""Groups of words that only go round a value and its name."""
+"""Groups of words that say nothing beside a value and its name."""
 
 _NAMES = {"name": "name", "phone": "phone", "fee": "fee", "sends": "sender", "gets": "receiver"}
-"""Groups of words that name a value where somebody is corrected, and the label that each is."""
+"""Groups of words that name a value in a correction, and the label word of each."""
 
 _MOST_OF_A_NAME = 5
 AROUND = " \t.,;:!?=<>-–—→()“”\"'،؛؟"
 SIGNS = "+₦$€£¥₹("
 _QUESTIONS = "?؟"
 _AND_THE = "وال"
-"""Begins a word that says “and the”, written as one with it."""
+"""Arabic “and the”, which is written as one with its word."""
 
 
 def only_asks(line: str, texts: Sequence[str]) -> bool:
-    """Tell whether a line is a question that asks nobody to do anything."""
+    """Tell whether a line is a question, and not a request such as “can you …”."""
     tells = length_of(("sends", "gets"), texts, 0)  # “quien recibe es …”
     is_question = any(sign in line for sign in _QUESTIONS) or length_of(("asks",), texts, 0) > tells
     return is_question and not lexicon().has("corrections.can", texts)
 
 
 def side_of(name: str) -> Side | None:
-    """Return the party that a word of a label is about, if it says nothing else."""
+    """Return the party that a label's word names, if it names nothing else."""
     label = label_of([name])
     return label.role if label is not None and label.field is None else None
 
 
 def heads(line: str, words: Sequence[WrittenWord], start: int) -> Iterator[tuple[int, Label, bool]]:
-    """Yield the names at a place, where each ends, and whether it is joined by itself."""
+    """Yield each name at a place: its end, its label, and whether it needs no joining word."""
     texts = [word.text for word in words]
     for group, name in _NAMES.items():
         end, label = start + length_of((group,), texts, start), label_of([name])
@@ -53,7 +53,7 @@ def heads(line: str, words: Sequence[WrittenWord], start: int) -> Iterator[tuple
         label = label_of(head)
         if label is None or label.field not in _CORRECTED or len("".join(head)) == 1:  # “I will …”
             continue
-        # Words are two things where the value has begun among them, or is joined to its name.
+        # The words are not one name if a joining word or the beginning of the value is among them.
         gap = line[words[start].start : words[end - 1].end]
         has_begun = lexicon().only("words.streets", head[-1:]) or ":" in gap
         is_joined = any(length_of(("joins",), head, at) for at in range(len(head)))
@@ -69,7 +69,7 @@ def heads(line: str, words: Sequence[WrittenWord], start: int) -> Iterator[tuple
 
 
 def names_and_rest(texts: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the names among the words, and what is neither a name nor talk."""
+    """Return the names among the words, and the words that are neither a name nor filler."""
     names, left, at = list[str](), list[str](), 0
     while at < len(texts):
         lengths = {group: length_of((group,), texts, at) for group in _NAMES}
@@ -87,7 +87,7 @@ def names_and_rest(texts: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def after(line: str, words: Sequence[WrittenWord], at: int, *, strips_lead: bool = False) -> str:
-    """Return what is said from a word on, without the politeness behind it."""
+    """Return the text from a word on, without polite words at its end."""
     at = skipped(("lead",), [word.text for word in words], at) if strips_lead else at
     if at >= len(words):
         return ""
@@ -101,7 +101,7 @@ def after(line: str, words: Sequence[WrittenWord], at: int, *, strips_lead: bool
 
 
 def length_before(group: str, texts: Sequence[str], end: int) -> int:
-    """Return how many words before a place are one entry of a group."""
+    """Return how many words before a place form one entry of a group."""
     return next(
         (many for many in (3, 2, 1) if _is_entry(group, texts[max(0, end - many) : end])), 0
     )
@@ -112,21 +112,21 @@ def _is_entry(group: str, texts: Sequence[str]) -> bool:
 
 
 def skipped(groups: Sequence[str], texts: Sequence[str], at: int = 0) -> int:
-    """Return the place behind all the words from a place on that are of these groups."""
+    """Return the first place, from `at` on, that is not in an entry of these groups."""
     while at < len(texts) and (length := length_of(groups, texts, at)):
         at += length
     return at
 
 
 def length_of(groups: Sequence[str], texts: Sequence[str], at: int) -> int:
-    """Return how many words from a place on are one entry of one of these groups."""
+    """Return how many words from a place on form the longest entry of these groups."""
     if at >= len(texts):
         return 0
     return max(lexicon().length_at(f"corrections.{group}", texts, at) for group in groups)
 
 
 def clauses_of(line: str) -> list[str]:
-    """Return the parts of a line between commas and words for “and”."""
+    """Split a line at commas and words for “and”."""
     clauses, start = list[str](), 0
     words = words_of(line)
     for word, following in pairwise(words):

@@ -1,6 +1,6 @@
-"""Corrections, as people say them: “fee 2000”, “the address is …”, “2 not 3”, “remove the cake”.
+"""Corrections in words: “fee 2000”, “the address is …”, “2 not 3”, “remove the cake”.
 
-What a correction is about is read here; what stands in an order decides what becomes of it.
+This module reads what a correction may mean; the caller compares that with the order.
 """
 
 import re
@@ -30,18 +30,18 @@ _WITHOUT_JOIN = frozenset({Part.PHONE, Part.NAME, *_FEES})
 _MOST_WORDS = 30
 _MOST_OF_A_NAME = 5
 _MOST_OF_A_FEE = 7
-"""Digits of an amount that is said without its name; what has more is no fee."""
+"""The most digits of a fee that is given without its name."""
 _HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class NamedValue:
-    """A value, and the words for what it is, if any.
+    """A new value for a part of the order.
 
-    `is_sure`: a number that fits its name, or a name that is joined to its value ("address is …"),
-    and no name of a shop that only begins like it ("Note Bakery"). `left` are words beside it that
-    may be the name of whose it is, `instead_of` what stands there if it is meant, and `is_added`
-    where it comes beside what is there.
+    `is_sure`: the value is a number that fits its name, or a word joins it to its name ("address
+    is …"), so that it is not a shop's name that begins alike ("Note Bakery"). `left` are words
+    beside it that may name its party. `instead_of` is the value that the order must have there.
+    `is_added`: it does not replace the present value.
     """
 
     part: Part
@@ -56,7 +56,7 @@ class NamedValue:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What stands somewhere in the order, and what is to stand there."""
+    """A text somewhere in the order, and the text to put in its place."""
 
     old: str
     new: str
@@ -64,14 +64,14 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A thing that is not to be brought."""
+    """A thing to remove from the order."""
 
     thing: str
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many of a thing there are, instead of so many if that is said, or so many more."""
+    """A new quantity of a thing, perhaps with the old one, or an increase (`is_more`)."""
 
     thing: str
     number: int
@@ -81,7 +81,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Who was taken for the sender is the receiver: so it `is_said`, or who is which is said."""
+    """A swap of sender and receiver: asked for outright (`is_said`), or implied by who is who."""
 
     said: str
     is_said: bool = False
@@ -91,14 +91,14 @@ Correction = NamedValue | Replacement | Removal | Count | Swap
 
 
 def named_parts(line: str) -> frozenset[Part]:
-    """Return the parts of an order that are named anywhere in a line."""
+    """Return the parts of an order that single words of a line name."""
     texts = [word.text for word in words_of(line)]
     labels = (label_of(texts[at : at + 1]) for at in range(len(texts)))
     return frozenset(label.field for label in labels if label and label.field)
 
 
 def corrections_in(line: str, country: str) -> Iterator[Correction]:
-    """Yield what a line can mean as a correction, the likeliest first.
+    """Yield the corrections that a line can mean, the likeliest first.
 
     `country` is that of local phone numbers, as two letters.
     """
@@ -108,7 +108,7 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
         return
     yield from _swapped(line, texts)
     start = skipped(("lead", "wrong"), texts)
-    # What removes or adds something is read as nothing else.
+    # A line that begins with “remove” or “add” has no other meaning.
     for group, read in (("remove", _removed), ("add", _added)):
         for at in (0, start):
             if length := length_of((group,), texts, at):
@@ -127,7 +127,7 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
 
 
 def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
-    """Read that the sender and the receiver are each other, or who is the one and who the other."""
+    """Read that sender and receiver are to be swapped, or who of them is who."""
     names, left = names_and_rest(texts)
     is_said = lexicon().has("corrections.swapped", texts)
     are_sides = all(side_of(name) or label_of([name]) is None for name in names)
@@ -140,7 +140,7 @@ def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
 
 
 def _asks_for(texts: Sequence[str]) -> bool:
-    """Tell whether words begin with one that asks for something and is not an article."""
+    """Tell whether words begin with a request, and not only with an article or a “no”."""
     lead = texts[: skipped(("lead",), texts)]
     return any(
         not lexicon().label_length_at([word], 0) and not lexicon().only("corrections.not", [word])
@@ -154,7 +154,7 @@ def _removed(thing: str, _country: str) -> Iterator[Correction]:
 
 
 def _added(said: str, country: str) -> Iterator[Correction]:
-    """Read what is to be added: a note, or so many of a thing."""
+    """Read an addition: a note, or a number of things."""
     words = words_of(said)
     for read in _said(said, words, 0, country) if words else ():
         if read.part is Part.NOTES:
@@ -168,7 +168,7 @@ def _added(said: str, country: str) -> Iterator[Correction]:
 
 
 def _said_not(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[Correction]:
-    """Read “X not Y” and “not Y but X”, where X may be named and Y may be a part of what it was."""
+    """Read “X not Y” and “not Y but X”; X may have a name, and Y may be part of the old value."""
     texts = [word.text for word in words]
     for at in range(len(words)):
         length = length_of(("not",), texts, at)
@@ -178,7 +178,7 @@ def _said_not(line: str, words: Sequence[WrittenWord], country: str) -> Iterator
         pairs = list(_split(behind))
         pairs += [(behind, before)] if at and _bare(before) else []
         for old, new in pairs:
-            # What is named, or counts a thing, is to stand where the other one stands.
+            # A named value, or a count of things, takes the place of the old one.
             instead_of, said = _bare(old), words_of(new)
             start = skipped(("lead", "wrong"), [word.text for word in said])
             count = _count(after(new, said, start))
@@ -193,7 +193,7 @@ def _said_not(line: str, words: Sequence[WrittenWord], country: str) -> Iterator
 
 
 def _changed_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Correction]:
-    """Read “change Y to X”, where Y is what stands there and not the name of it."""
+    """Read “change Y to X”, in which Y is the present value and not its name."""
     texts = [word.text for word in words]
     lead = skipped(("lead",), texts)
     for at in range(lead + 1, len(words) - 1) if lead else ():
@@ -213,7 +213,7 @@ def _changed_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Correction]
 def _said(
     line: str, words: Sequence[WrittenWord], start: int, country: str
 ) -> Iterator[NamedValue]:
-    """Read a value with its name beside it: a number wherever it stands, and what is behind one."""
+    """Read a named value: a number anywhere in the line, or the text behind the name."""
     read = _number_said(line, words, country)
     if read is not None:
         yield read
@@ -235,13 +235,13 @@ def _said(
 
 
 def _is_street(texts: Sequence[str], start: int, end: int) -> bool:
-    """Tell whether what may be a name begins an address: “rua do”, “Place”."""
+    """Tell whether the words of a name rather begin an address: “rua do”, “Place”."""
     first = start + lexicon().length_at("words.streets", texts, start)
     return start < first and (first >= end or not length_of(("joins", "wrong"), texts, first))
 
 
 def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> NamedValue | None:
-    """Read the one phone number or amount of a line where all else is its name and talk."""
+    """Read the only phone number or amount of a line together with its name."""
     found = telephones_in(line, country)
     if len(found) == 1:
         first, last, fits = found[0].start, found[0].end, frozenset({Part.PHONE})
@@ -260,7 +260,7 @@ def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> Named
 
 
 def _amount_in(line: str, words: Sequence[WrittenWord]) -> tuple[int, int] | None:
-    """Return where the one amount of a line stands, with its currency; an hour is none."""
+    """Return the place of a line's only amount, with its currency; a time is not an amount."""
     numbers = [at for at, word in enumerate(words) if any(map(str.isdecimal, word.text))]
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
@@ -284,21 +284,21 @@ def _amount_in(line: str, words: Sequence[WrittenWord]) -> tuple[int, int] | Non
 def _of_kind(
     label: Label, value: str, country: str, *, is_form: bool, is_joined: bool
 ) -> NamedValue | None:
-    """Return a value that fits its name; of somebody it is a number, an address or a name."""
+    """Return the value if it fits its name; behind a party's name, tell by its form what it is."""
     part = Part.FEE if label.field is Part.DELIVERING else label.field
     if not value or (part is None and label.role is None):
         return None
     if part is None and telephone(value, country):
         part = Part.PHONE
     elif part is None and any(map(str.isdecimal, value)):
-        # “5 minutes away” is not a place: no street is named, and no word has a capital.
+        # “5 minutes away” is not an address: it has neither a word for a place nor a capital.
         texts = [word.text for word in words_of(value)]
         groups = ("words.streets", "words.units", "words.areas")
         is_place = any(lexicon().has(group, texts) for group in groups)
         is_name = any(word[0].isupper() for word in re.findall(r"\d\s+(\w+)", value))
         part = Part.ADDRESS if is_form or is_place or is_name else None
     elif part is None:
-        # “The customer is angry” names nobody: all words of a name begin with a capital.
+        # “The customer is angry” gives no name: all words of a name begin with a capital.
         words = re.findall(r"[^\W\d_]+", value)
         is_called = 0 < len(words) <= _MOST_OF_A_NAME and all(word[0].isupper() for word in words)
         part = Part.NAME if is_form or (is_joined and is_called) else None
@@ -315,7 +315,7 @@ def _of_kind(
 
 
 def _unnamed(value: str, country: str, *, is_lead: bool) -> Iterator[NamedValue]:
-    """Read what needs no name: a phone number, an amount of money, or a street with its number."""
+    """Read a value that needs no name: a phone number, an amount, or a street with a number."""
     found = telephones_in(value, country)
     if len(found) == 1 and not any(
         map(str.isalnum, value[: found[0].start] + value[found[0].end :])
@@ -328,7 +328,7 @@ def _unnamed(value: str, country: str, *, is_lead: bool) -> Iterator[NamedValue]
 
 
 def _is_street_with_number(value: str) -> bool:
-    """Tell whether a text is “12 rue Carnot”, “19 Creek Road” or “calle Sol 14”, and no more."""
+    """Tell whether a text is nothing but “12 rue Carnot”, “19 Creek Road” or “calle Sol 14”."""
     texts = [word.text for word in words_of(value)]
     numbers = [at for at, text in enumerate(texts) if text.isdecimal()]
     names = [text for text in texts if not text.isdecimal()]
@@ -339,7 +339,7 @@ def _is_street_with_number(value: str) -> bool:
 
 
 def _count(said: str, least: int = 2) -> Count | None:
-    """Read a number before a thing or behind it; words for numbers count from `least` on."""
+    """Read a quantity before or behind a thing; number words below `least` do not count."""
     words = words_of(said)
     numbers = [number for word in words if (number := _number(word.text, least)) is not None]
     if len(words) < 2 or len(numbers) != 1:  # noqa: PLR2004 - a number and a thing
@@ -363,7 +363,7 @@ def _number(word: str, least: int = 2) -> int | None:
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the two sides of the first “but”, or of the first comma."""
+    """Yield the two sides of the first “but”, and of the first comma of each kind."""
     words = words_of(text)
     texts = [word.text for word in words]
     for at in range(1, len(words)):
@@ -384,7 +384,7 @@ def _pair(old: str, new: str) -> Iterator[Replacement]:
 
 
 def _bare(text: str) -> str:
-    """Return a side without the words that only lead to it, and the name of what it is."""
+    """Return a text without leading filler words and the name of the value."""
     words = words_of(text)
     texts = [word.text for word in words]
     at = skipped(("lead",), texts)

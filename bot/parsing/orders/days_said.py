@@ -1,4 +1,4 @@
-"""Days that are said as a correction: “tomorrow 9”, “move it to friday morning”."""
+"""Days in corrections: “tomorrow 9”, “move it to friday morning”."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from bot.parsing.orders.words_of import words_of
 
 _MOST_WORDS = 12
 _MOVED = frozenset({Part.DELIVERING, Part.ITEMS, Part.KEPT})
-"""What is said to be on another day: the delivery, the order, the date of it."""
+"""Parts that people say they move to another day: the delivery, the order, its date."""
 
 _NOT = "corrections.not"
 _NOT_BUT = 2
-"""Clauses of “not today, tomorrow”."""
+"""The number of clauses in “not today, tomorrow”."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaidDay:
-    """A day as it was said, the time behind it, and both."""
+    """The words of a day, of the time behind it, and of both together."""
 
     day: str
     time: str
@@ -27,10 +27,9 @@ class SaidDay:
 
 
 def day_said(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
-    """Find the one day that a line says, where it says nothing else but a time.
+    """Find the only day in a line that says nothing else but a time.
 
-    `is_day` tells whether words are a day. Of “not today, tomorrow” it is the day that is not
-    denied.
+    `is_day` tells whether words are a day. In “not today, tomorrow” the day without “not” counts.
     """
     clauses = clauses_of(line)
     texts = [[word.text for word in words_of(clause)] for clause in clauses]
@@ -45,13 +44,13 @@ def _day_of(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
     texts = [word.text for word in words]
     if not words or len(words) > _MOST_WORDS or only_asks(line, texts):
         return None
-    # Of two days that begin with one word the longer one is said.
+    # If two days begin with the same word, the longer one is meant.
     runs = ((start, end) for start in range(len(words)) for end in range(len(words), start, -1))
     days = (run for run in runs if is_day(line[words[run[0]].start : words[run[1] - 1].end]))
     start, end = next(days, (0, 0))
     if not end:
         return None
-    # Words for a time stand behind the day, perhaps with talk between them.
+    # Words for a time follow the day, perhaps with filler words between them.
     last = end
     for at in range(end, len(texts)):
         if _is_time(texts[at]):
@@ -62,7 +61,7 @@ def _day_of(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
         is_day(line[word.start : word.end]) and not _is_time(word.text) for word in words[end:last]
     )
     is_denied = lexicon().has(_NOT, texts[end:last])
-    # What stands before it may only say what is moved to it: “move the delivery to friday”.
+    # The words before it may only name the delivery: “move the delivery to friday”.
     before = [word for word in texts[:start] if not lexicon().only("corrections.bring", [word])]
     names, rest = names_and_rest(before)
     label = label_of(names) if names else None

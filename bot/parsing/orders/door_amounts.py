@@ -1,4 +1,4 @@
-"""Amounts that change hands at the door: for the goods, and what the receiver pays with."""
+"""Amounts paid at the door: the price of the goods, and the note that the receiver pays with."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ _AROUND = " .,،;:-–—·()"
 
 @dataclass(frozen=True, slots=True)
 class DoorAmounts:
-    """What is to be collected for the goods, and what the receiver pays with."""
+    """The amount to collect for the goods, and the amount that the receiver will hand over."""
 
     goods: Amount | None = None
     pays_with: Amount | None = None
@@ -24,7 +24,7 @@ class DoorAmounts:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """An amount of a piece, and where the words that tell of it begin and end."""
+    """An amount in a piece of text, with the range of the words that belong to it."""
 
     amount: Amount
     is_goods: bool
@@ -33,9 +33,9 @@ class _Said:
 
 
 def door_amounts(order: WrittenOrder) -> tuple[DoorAmounts, WrittenOrder]:
-    """Return what an order says of the door, and the order without the words for it.
+    """Return the amounts at the door that an order names, and the order without those words.
 
-    In doubt nothing is taken: where two amounts are called the same, or one holds the fee as well.
+    Take nothing in doubt, as with two amounts of one kind, or one that may include the fee.
     """
     readings = {piece: _read(piece) for piece in (*order.notes, *order.left)}
     amounts = [each for found, _ in readings.values() for each in found]
@@ -55,9 +55,9 @@ def door_amounts(order: WrittenOrder) -> tuple[DoorAmounts, WrittenOrder]:
 
 
 def paid_at_door(text: str) -> Iterator[int]:
-    """Return where the numbers begin that a line tells to be paid at the door, in words for it.
+    """Yield where numbers begin that words in the same line say are paid at the door.
 
-    A lone “cod” may be a code.
+    One word is not enough, because “cod” may stand for a code.
     """
     begins = 0
     for line in text.splitlines(keepends=True):
@@ -71,9 +71,9 @@ def paid_at_door(text: str) -> Iterator[int]:
 
 
 def _read(piece: str) -> tuple[Sequence[_Said], str]:
-    """Read what a piece says of the door, and return what else stands in it."""
+    """Return the amounts at the door in a piece of text, and the text without them."""
     words = words_of(piece)
-    # The amount may hold the fee as well, so that none is taken.
+    # The amount may include the fee, so take none.
     if lexicon().has("door.whole", [word.text for word in words]):
         return (), piece
     found: list[_Said] = []
@@ -81,7 +81,7 @@ def _read(piece: str) -> tuple[Sequence[_Said], str]:
         if not any(said.start < other.end and other.start < said.end for other in found):
             found.append(said)
     rest = piece
-    # Taken out from the end on, the places before it stay right.
+    # Remove from the end on, so that the earlier places stay valid.
     for said in sorted(found, key=lambda each: -each.start):
         rest = f"{rest[: said.start].rstrip(_AROUND)} {rest[said.end :].lstrip(_AROUND)}".strip()
     is_filler = lexicon().only("door.filler", [word.text for word in words_of(rest)])
@@ -89,7 +89,7 @@ def _read(piece: str) -> tuple[Sequence[_Said], str]:
 
 
 def _said(piece: str, words: Sequence[WrittenWord]) -> Iterator[_Said]:
-    """Yield what may be an amount at the door; one with its words before it comes first."""
+    """Yield possible amounts at the door; first those behind their words, then those before."""
     texts, book = [word.text for word in words], lexicon()
     for at in range(len(words)):
         for group in ("cash_on_delivery", "pays_with", "collects"):
@@ -111,7 +111,7 @@ def _said(piece: str, words: Sequence[WrittenWord]) -> Iterator[_Said]:
 
 
 def _amount_at(piece: str, words: Sequence[WrittenWord], at: int) -> tuple[Amount, int] | None:
-    """Read the amount that begins with a word, and tell which word comes behind it."""
+    """Return the amount that begins at a word, and the place of the word behind it."""
     for end in range(min(at + _LONGEST_AMOUNT, len(words)), at, -1):
         text = with_signs(piece, words[at].start, words[end - 1].end)
         amount = read_amount(text) if any(map(str.isdecimal, text)) else None

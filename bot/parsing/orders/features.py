@@ -1,4 +1,7 @@
-"""What the tagger sees of a token: its form, what the lexicon knows of it, and its neighbours."""
+"""Features of tokens for the tagger: form, knowledge from the lexicon, and neighbours.
+
+The models have learned these features, so any change to them needs new models.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,9 +16,9 @@ _DIGITS = re.compile(r"\d+")
 _LABEL_SIGNS = frozenset(":=-–—：")
 _COUNT_SIGNS = frozenset(".):-–—/")
 _LONGEST_LABEL = 6
-"""Tokens of a line's label at most."""
+"""The most tokens of a line's label."""
 _WORDS = re.compile(r"(?:[+-]\d)?w=|begins=|ends=|pair=|next=")
-"""What is said of a token, or of one beside it, by the letters of its word."""
+"""Features that hold the letters of a word, of the token or of a neighbour."""
 
 _SEEN = (-4, -3, -2, -1, 1, 2, 3, 4)
 _SHAPES_SEEN = frozenset((-2, -1, 1, 2))
@@ -27,12 +30,12 @@ _LEADS = (
     ("label.sender", "sender"),
     ("label.receiver", "receiver"),
 )
-"""What leads to one of the two parties: whatever stands behind it is mostly theirs."""
+"""Words that lead to a party: the tokens behind them mostly belong to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A token as it is compared: its word, its shape, and what the lexicon knows of it."""
+    """A token as features see it: its word, its shape, and its groups in the lexicon."""
 
     word: str
     shape: str
@@ -40,7 +43,7 @@ class _Seen:
 
 
 def features_of(tokens: Sequence[Token]) -> list[list[str]]:
-    """Describe each token to the tagger."""
+    """Return the features of each token."""
     words = [_word(token) for token in tokens]
     seen = [
         _Seen(word, _shape(token), frozenset(known) if token.is_word else frozenset())
@@ -62,7 +65,7 @@ def features_of(tokens: Sequence[Token]) -> list[list[str]]:
 
 
 def anchors_of(tokens: Sequence[Token]) -> list[list[str]]:
-    """Describe each token as `features_of` does, but by no word that the lexicon does not know."""
+    """Return the features of each token without those that hold the letters of a word."""
     return [[each for each in told if not _WORDS.match(each)] for told in features_of(tokens)]
 
 
@@ -90,7 +93,7 @@ def _case(word: str) -> str:
 
 
 _Near = dict[tuple[_Seen, int], list[str]]
-"""What is said of a neighbour so far away: the same words come again and again."""
+"""A cache of the features for a neighbour at a distance: texts repeat the same words."""
 
 
 def _own(seen: Sequence[_Seen], at: int, near: _Near) -> Iterator[str]:
@@ -119,9 +122,9 @@ def _own(seen: Sequence[_Seen], at: int, near: _Near) -> Iterator[str]:
 
 
 def _leads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> Iterator[list[str]]:
-    """Tell for each token what led to a party last, roughly how far that is, and what is between.
+    """Yield for each token the last lead to a party, its rough distance, and what is between.
 
-    A party whose number stands already is mostly at its end.
+    Phone numbers between count, because a party mostly ends with its number.
     """
     lead, away, numbers, ends = "none", 0, 0, 0
     for token, each in zip(tokens, seen, strict=True):
@@ -138,7 +141,7 @@ def _leads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> Iterator[list[str]
 
 
 def _labels(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
-    """Tell for each token what the label of its line says."""
+    """Return for each token what the label of its line says."""
     features: list[list[str]] = [[] for _ in tokens]
     for start, end in lines(tokens):
         sign = next(
@@ -160,7 +163,7 @@ def _labels(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
 
 
 def _heads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
-    """Tell for each token what the line of nothing but labels says under which it stands."""
+    """Return for each token what the nearest line above with nothing but labels says."""
     features: list[list[str]] = [[] for _ in tokens]
     head: list[str] = []
     for start, end in lines(tokens):
@@ -178,7 +181,7 @@ def _heads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
 
 
 def lines(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield where each line begins, and the place behind its last token."""
+    """Yield the first token of each line, and the place behind its last one."""
     start = 0
     for at, token in enumerate(tokens):
         if token.text == LINE_END:
@@ -188,7 +191,7 @@ def lines(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _places(tokens: Sequence[Token]) -> Iterator[list[str]]:
-    """Tell for each token where in its line and among the phone numbers it stands."""
+    """Yield for each token its place in the line, and among the phone numbers."""
     numbers, before = sum(bool(token.phone) for token in tokens), 0
     all_lines = list(lines(tokens))
     spread = "one line" if len(all_lines) == 1 else "lines"
@@ -205,15 +208,15 @@ def _places(tokens: Sequence[Token]) -> Iterator[list[str]]:
 
 
 def _layout(tokens: Sequence[Token]) -> Iterator[list[str]]:
-    """Tell for each token how its line, and the block that it stands in, are laid out.
+    """Yield for each token the layout of its line and its block.
 
-    A number in a line belongs with the words of that line, and what stands above the first line
-    of a list is about all of it.
+    A number belongs to the words of its line, and text above the first line of a list is about
+    the whole list.
     """
     all_lines = list(lines(tokens))
     held = [sum(bool(token.phone) for token in tokens[start:end]) for start, end in all_lines]
     lines_with = sum(map(bool, held))
-    # A line of a list begins with a number and a sign, and has a word behind them.
+    # A line of a list begins with a number and a sign, and has more behind them.
     counted = [
         start
         for start, end in all_lines

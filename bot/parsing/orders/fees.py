@@ -1,4 +1,4 @@
-"""What is said to be the delivery fee: words that call an amount so, before it or behind it."""
+"""The delivery fee: an amount with words before or behind it that call it so."""
 
 import re
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
 _LONGEST_FEE = 12
-"""Words; those of a longer piece are read as something else."""
+"""The most words of a piece that is read as a fee."""
 _LONGEST_AMOUNT = 5
 _LEAST_BARE, _MOST = 100, 1_000_000
 _BESIDE = 2
-"""Words beside an amount that may say what it is for."""
+"""How many words on each side of an amount may show its purpose."""
 _BEHIND = re.compile(r"[,،;(]|\s")
 _COUNTED = re.compile(r"\W*(?:n\W{0,2})?\d{1,2}\W*", re.IGNORECASE)
-"""“n°2” and “2”, which may count what is called like the fee."""
+"""“n°2” and “2”, which may count deliveries instead of pricing one."""
 
 
 def read_fee(text: str) -> Amount | None:
-    """Read words that call an amount the fee, before it or behind it; `None` in doubt."""
+    """Read a fee from a text of nothing but an amount and words for a fee on one side of it."""
     words = words_of(text)
     for cut in range(1, len(words) if len(words) <= _LONGEST_FEE else 0):
         middle = words[cut].start
@@ -37,7 +37,7 @@ def read_fee(text: str) -> Amount | None:
             words_beside = [word.text for word in words_of(said)]
             if not _calls_fee(words_beside) or _is_counted(said, amount):
                 continue
-            # “Each” may stand with the amount instead of with the words for the fee.
+            # “Each” may stand beside the amount instead of beside the words for the fee.
             behind = words_of(amount)
             texts = [word.text for word in behind]
             each = (at for at in range(len(texts)) if lexicon().only("said.each", texts[at:]))
@@ -50,7 +50,7 @@ def read_fee(text: str) -> Amount | None:
 
 
 def _is_counted(said: str, amount: str) -> bool:
-    """Tell whether an order is counted here, as in “Delivery 2”, and nothing is priced."""
+    """Tell whether the number counts an order, as in “Delivery 2”, and is no amount."""
     words = [word.text for word in words_of(said)]
     bare = _COUNTED.fullmatch(amount) is not None and ":" not in said + amount
     return (
@@ -61,7 +61,7 @@ def _is_counted(said: str, amount: str) -> bool:
 
 
 def _calls_fee(words: Sequence[str]) -> bool:
-    """Tell whether words call something the fee, perhaps that for each order."""
+    """Tell whether words call an amount the fee, perhaps the fee of each order."""
     book = lexicon()
     bare = [word for word in words if not book.has("words.directions", [word])]
     each = next((at for at in range(len(bare)) if book.length_at("said.each", bare, at)), None)
@@ -71,8 +71,8 @@ def _calls_fee(words: Sequence[str]) -> bool:
 
 
 def fee_and_rest(text: str) -> tuple[Amount, str] | None:
-    """Read what is said to be the fee with what stands behind it; `None` where no amount is."""
-    # The longest piece is tried first, so that “1,500” is not read as 1.
+    """Read a fee at the beginning of a text, and return it with the rest of the text."""
+    # Try the longest piece first, so that “1,500” is not read as 1.
     words = words_of(text[:LONGEST_WRITTEN])
     longest = words[_LONGEST_FEE].start if len(words) > _LONGEST_FEE else LONGEST_WRITTEN
     gaps = [gap.start() for gap in _BEHIND.finditer(text, 0, longest)]
@@ -87,9 +87,9 @@ def fee_and_rest(text: str) -> tuple[Amount, str] | None:
 
 
 def with_common_fee(orders: Sequence[WrittenOrder], text: str) -> list[WrittenOrder]:
-    """Give all orders the only fee where its line says that it is for each of them.
+    """Give all orders the only fee, if its line says “each”.
 
-    One that stands with the first order may be everybody's, too: that is a guess.
+    A fee that stands with the first order may also be for all, so give it as a guess.
     """
     fees = [order.fee for order in orders if order.fee is not None]
     if len(orders) == 1 or len(fees) != 1:
@@ -104,9 +104,9 @@ def with_common_fee(orders: Sequence[WrittenOrder], text: str) -> list[WrittenOr
 
 
 def fee_within(text: str) -> Amount | None:
-    """Guess the fee in words that say more: an amount beside words for what is paid to the rider.
+    """Guess the fee in a longer text: an amount of money, or one beside words for paying.
 
-    Nothing where the words are about cash to collect or about a sum.
+    Return `None` if the text is about cash to collect, or a sum.
     """
     book = lexicon()
     head, sign, value = text.partition(":")
@@ -134,7 +134,7 @@ def fee_within(text: str) -> Amount | None:
 
 
 def with_signs(text: str, start: int, end: int) -> str:
-    """Return words with the signs that touch them, such as those of money."""
+    """Return a piece of text with the signs that touch it, such as a currency sign."""
     start = text.rfind(" ", 0, start) + 1
     end = text.find(" ", end) if " " in text[end:] else len(text)
     return text[start:end].strip(" .,;!?()“”\"'")

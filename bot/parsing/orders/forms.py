@@ -1,8 +1,8 @@
-"""Forms, mails of a shop and slips of a till, read line by line by what a line says it is.
+"""Forms, shop mails and till slips, read line by line.
 
-A line has a label, is a heading over the lines below it, names a thing and how many of it, or sums
-up. Lines below the heading of a party are its name, its address and its number; above all labels
-stands where it is got. What no line says for certain is left, or the text is no form.
+A line has a label and a value, is a heading for the lines below it, counts a thing, or is a sum.
+Lines below a party's heading are its name, its address and its number. The sender may stand above
+all labels. Lines that remain unclear are left over, or the text is not a form.
 """
 
 import re
@@ -34,13 +34,13 @@ _LONGEST_HEADING = 6
 _TO_PHONE = Label(Part.PHONE, Side.RECEIVER)
 _CELL_END = re.compile(r"\||\s/\s|\s{3,}")
 _TIMES_PRICE = re.compile(r"(?P<n>\d{1,4})\s*[xX×]\s*(?P<price>\S*\d\S*)(?:\s+(?P<all>\S*\d\S*))?")
-"""“2 x 650.00   1,300.00”: how many of the thing in the line above, and at what price."""
+"""“2 x 650.00   1,300.00”: the quantity and the price of the thing in the line above."""
 
 
 def read_form(lines: Sequence[str], country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
-    """Read a text of which the lines say by themselves what they hold; `None` where it is none.
+    """Read the orders of a form; return `None` if the text is not one.
 
-    `orders_of` reads what stands above the first label as people write it.
+    `orders_of` reads the free text above the first label.
     """
     form = _Form(country)
     for line in lines:
@@ -52,7 +52,7 @@ def read_form(lines: Sequence[str], country: str, orders_of: OrdersOf) -> list[W
 
 @dataclass(slots=True)
 class _Slip:
-    """What the lines of one order say."""
+    """The labelled values of one order, and its lines that are left over."""
 
     entries: list[Labelled] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
@@ -69,9 +69,9 @@ class _Slip:
 
 
 class _Form:
-    """The lines of a form as they are read, one behind the other.
+    """A reader of a form, which takes one line after the other.
 
-    `is_one` tells whether it may still be a form.
+    `is_one` is whether the lines so far may be a form.
     """
 
     def __init__(self, country: str) -> None:
@@ -87,7 +87,7 @@ class _Form:
         self._line_above = ""
 
     def read(self, line: str) -> None:
-        """Read the next line; an empty one below a heading ends nothing."""
+        """Read the next line; an empty line ends a block, except right below its heading."""
         if not any(map(str.isalnum, line)):
             if not self._is_headed:
                 self._is_skipped = self._is_skipped and bool(line)
@@ -106,7 +106,7 @@ class _Form:
         self._line_above = line
 
     def orders(self, orders_of: OrdersOf) -> list[WrittenOrder] | None:
-        """Return the orders of all lines; `None` where they do not say enough."""
+        """Return the orders of all lines, or `None` if the labels do not say enough."""
         slips = [slip for slip in self._slips if slip.entries]
         for slip in slips:
             slip.entries = [self._whose(each, slip) for each in slip.entries]
@@ -118,7 +118,7 @@ class _Form:
         numbers = (
             {str(number + 1) for number in range(len(slips))} if len(slips) > 1 else set[str]()
         )
-        # “Order 7” above the only order counts none: it is the shop's own number.
+        # “Order 7” above the only order is the shop's own number, so keep the line.
         slips[0].left += [
             line for line in self._counts_orders if numbers.isdisjoint(re.findall(r"\d+", line))
         ]
@@ -126,9 +126,9 @@ class _Form:
         return with_above(orders, self._above, self._country, orders_of)
 
     def _order(self, slip: _Slip) -> WrittenOrder:
-        """Return what a slip says; an unknown label may stand before the things it lacks."""
+        """Return the order of a slip; an unknown label may stand before the items it lacks."""
         skipped = [line for line in slip.left if self._phones(line)]
-        if len(skipped) == 1 and not slip.has(_TO_PHONE):  # who pays is who gets it
+        if len(skipped) == 1 and not slip.has(_TO_PHONE):  # the billed person is the receiver
             slip.left.remove(skipped[0])
             slip.entries.append(Labelled(_TO_PHONE, skipped[0], ""))
         order = with_left(order_of(slip.entries, self._country), slip.left)
@@ -147,7 +147,7 @@ class _Form:
         self._about, self._block, self._is_skipped = None, None, False
 
     def _heads(self, line: str) -> bool:
-        """Read a line that says what the lines below it are about."""
+        """Read a heading for the lines below it; return `False` if the line is not one."""
         words = [word.text for word in words_of(line)]
         entry = labelled(line, self._country)
         has_value = entry is not None and bool(entry.value)
@@ -177,7 +177,7 @@ class _Form:
         return True
 
     def _labels(self, line: str) -> bool:
-        """Read a line with a label before its value."""
+        """Read a line with a label and a value; return `False` if it is not one."""
         listed = _NUMBER_BEFORE.match(line)
         bare = line[listed.end() :] if listed else line
         entry = labelled(bare, self._country) or summed(bare) if not self._is_skipped else None
@@ -190,13 +190,13 @@ class _Form:
         return True
 
     def _take(self, entry: Labelled) -> None:
-        """Take a value with its label; one that the order has already may begin the next order."""
+        """Take a labelled value; a second name or address of a party begins the next order."""
         slip, label = self._slips[-1], entry.label
         if label.field in _OF_PARTY and label.role is None:
             label = Label(label.field, self._about)
         if label.field is None and slip.has(label):
             label = self._second(entry, slip)
-        # How many there are may stand below a thing that no label names.
+        # A quantity may stand below a thing without a label.
         unplaced = slip.left or self._above
         is_above = unplaced[-1:] == [self._line_above]
         if label.field is Part.QUANTITY and is_above and not self._has_thing():
@@ -213,7 +213,7 @@ class _Form:
         self._slips[-1].entries.append(replace(entry, label=label))
 
     def _second(self, entry: Labelled, slip: _Slip) -> Label:
-        """Tell name and place apart where a party is told twice: “Deliver to” and “Customer”."""
+        """Tell name and address apart if a party comes twice: as “Deliver to” and “Customer”."""
         role = entry.label.role
         label = Label(None, role or self._about)
         first = next(each for each in slip.entries if each.label == label)
@@ -227,11 +227,11 @@ class _Form:
         return Label(Part.NAME, role) if not named[0].name else entry.label
 
     def _has_thing(self) -> bool:
-        """Tell whether the last that was named is a thing, of which the next line says how many."""
+        """Tell whether the last value is a thing, so that the next line may count or price it."""
         return any(each.label.field is Part.ITEMS for each in self._slips[-1].entries[-1:])
 
     def _reads_plain(self, line: str) -> None:
-        """Read a line without a label: more of its block, a thing, or what nobody can place."""
+        """Read a line without a label: more of its block, a thing, or a leftover."""
         slip, block = self._slips[-1], self._block
         if self._is_skipped or _MAIL.fullmatch(line):
             slip.left.append(line)
@@ -247,7 +247,7 @@ class _Form:
         elif self._lacks(Part.PHONE) and telephone(line, self._country):
             slip.entries.append(Labelled(Label(Part.PHONE, self._about), line, ""))
         elif self._phones(line):
-            # Behind an unknown label a second number is kept, where the receiver's is told.
+            # A number behind an unknown label is a note, if the receiver has a number already.
             head, colon, value = line.rpartition(":")
             party = party_told(value, self._country)
             is_alone = bool(colon) and not party.name and not party.address
@@ -266,14 +266,14 @@ class _Form:
         return counts and _is_no_place(line) and not self._phones(line)
 
     def _counts_above(self, line: str) -> bool:
-        """Read how many there are of what the line above names, as tills write it."""
+        """Read the quantity and price of the thing in the line above, as tills print them."""
         slip, found = self._slips[-1], _TIMES_PRICE.fullmatch(line)
         goes_on = self._has_thing() and not slip.entries[-1].head
         named = slip.left or ([] if slip.entries else self._above)
         if not found or not (named or goes_on) or read_amount(found["price"]) is None:
             if not self._has_thing() or read_amount(line) is None:
                 return False
-            # An amount alone in its line may be the price of one or of all, so it is a note.
+            # An amount alone on its line may be the price of one or of all, so it is a note.
             note = f"{slip.entries[-1].value}: {line}"
             slip.entries.append(Labelled(Label(Part.NOTES), note, ""))
             return True
@@ -309,7 +309,7 @@ class _Form:
         return any(slip.has(Label(part, side)) for part in (Part.ADDRESS, Part.ADDRESS_PART, None))
 
     def _lacks(self, part: Part) -> bool:
-        """Tell whether somebody was just told of, but not by which number, or not where."""
+        """Tell whether the last value is of the current party, which lacks this part."""
         slip = self._slips[-1]
         own = slip.side(self._about) if self._about else []
         is_last = own[-1:] == slip.entries[-1:] != []
@@ -320,7 +320,7 @@ class _Form:
         return is_last and not has_place and not any(each.address for each in wholes)
 
     def _goes_on(self, line: str) -> bool:
-        """Tell whether a line is more of what is above it: a town, or a thing with its price."""
+        """Tell whether a line continues the one above: with a town, or a thing and its price."""
         entries = self._slips[-1].entries
         words = [word.text for word in words_of(line)]
         if not entries or not words:
@@ -351,7 +351,7 @@ class _Form:
         return bool(telephones_in(text, self._country))
 
     def _whose(self, entry: Labelled, slip: _Slip) -> Labelled:
-        """Say whose it is that no label says: who fills in a form for somebody sends it."""
+        """Give a value without a party to the receiver, or to the sender if the receiver has it."""
         if entry.label.field not in _OF_PARTY or entry.label.role:
             return entry
         of_receiver = slip.has(Label(entry.label.field, Side.RECEIVER)) or (
@@ -363,7 +363,7 @@ class _Form:
         )
 
     def _is_enough(self, slip: _Slip) -> bool:
-        """Tell whether labels say who gets it; where all lines have one, one of them is enough."""
+        """Tell whether labels describe the receiver; one is enough if every line has a label."""
         entries = slip.side(Side.RECEIVER)
         wholes = [party_told(each.value, self._country) for each in entries if not each.label.field]
         if not all(each.is_certain for each in wholes):

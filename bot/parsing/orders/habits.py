@@ -1,4 +1,4 @@
-"""A shop's habit, learnt: which place of a message holds what, from one that somebody put right."""
+"""Learning of layouts: from a message and its corrected orders, which place holds what."""
 
 from collections.abc import Sequence
 from itertools import accumulate, groupby
@@ -25,7 +25,7 @@ _TIMES = frozenset("xX×*()")
 
 
 def learnt(text: str, orders: Sequence[WrittenOrder], country: str) -> Layout | None:
-    """Learn a layout from a text and what it says; `None` where not all of that is seen in it."""
+    """Learn a layout from a text and its orders; return `None` if no layout fits them."""
     lines = layout_texts(text, country)
     placed = _Places(lines)
     own = [placed.place(order) for order in orders[:MOST_LINES]]
@@ -39,7 +39,7 @@ def learnt(text: str, orders: Sequence[WrittenOrder], country: str) -> Layout | 
         tuple(marks_of(line, blanks)) for line, blanks in zip(lines, placed.blanks, strict=True)
     ]
     stops = [*(start - 1 for start in starts[1:]), ends[-1]]
-    # Further lines that look like the one above are left out: a layout lets a line come again.
+    # Leave out lines that look like the one above, because a layout lets a line come again.
     blocks = [
         [marks for marks, _ in groupby(looks[start : stop + 1])]
         for start, stop in zip(starts, stops, strict=True)
@@ -59,7 +59,7 @@ def learnt(text: str, orders: Sequence[WrittenOrder], country: str) -> Layout | 
 
 
 class _Places:
-    """The places of all lines, and the blanks that what stands there fills."""
+    """The tokens of all lines, and the blanks that they fill."""
 
     def __init__(self, lines: Sequence[LayoutText]) -> None:
         self._lines = lines
@@ -74,13 +74,13 @@ class _Places:
         self.blanks: list[dict[int, Blank]] = [{} for _ in lines]
 
     def place(self, order: WrittenOrder) -> list[int]:
-        """Place what an order says by itself; return the lines."""
+        """Place all values of an order except its sender; return their lines."""
         own = self._phone(order.receiver.phone, Blank.TO_PHONE)
         for blank in _OF_RECEIVER:
             own += self._text(str(VALUES[blank](order)), own, blank)
         for item in order.items:
             own += self._item(item, own)
-        # The fee is the last such amount near the order's other lines.
+        # The fee is the last equal amount on the line nearest to the order's first placed value.
         beside = own[0] if own else 0
         amounts = [
             (-abs(at - beside), place, at)
@@ -96,7 +96,7 @@ class _Places:
         return own
 
     def place_sender(self, order: WrittenOrder) -> None:
-        """Place the sender, who is told once for all orders."""
+        """Place the sender, which a message names once for all orders."""
         own = self._phone(order.sender.phone, Blank.FROM_PHONE)
         for blank in _OF_SENDER[1:]:
             own += self._text(str(VALUES[blank](order)), own, blank)
@@ -110,7 +110,7 @@ class _Places:
         return []
 
     def _text(self, value: str, near: Sequence[int], blank: Blank) -> list[int]:
-        """Place a value that may go on in further lines; return them."""
+        """Place a value that may go on in further lines; return its lines."""
         wanted = [word.text for word in words_of(value)]
         lines: list[int] = []
         while wanted and (found := self._longest(wanted, lines or near[:1])):
@@ -123,7 +123,10 @@ class _Places:
     def _longest(
         self, wanted: Sequence[str], near: Sequence[int]
     ) -> tuple[int, list[int], int] | None:
-        """Find as many of the first words as stand side by side, the nearest to a line."""
+        """Find the longest run of the first words, nearest to a line.
+
+        Return its line, its places in the line, and how many words it uses.
+        """
         beside = near[-1] if near else 0
         whole, ends = "".join(wanted), [*accumulate(map(len, wanted))]
         runs: list[tuple[int, int, int, list[int]]] = []
@@ -135,7 +138,7 @@ class _Places:
                         break
                     run.append(place)
                     rest = rest[len(word) :]
-                # Only whole words count: the letters may end within one of them.
+                # Only whole words count: the run may end in the middle of one.
                 letters = len(whole) - len(rest)
                 if run and letters in ends:
                     runs.append((ends.index(letters) + 1, -abs(at - beside), at, run))
@@ -143,7 +146,7 @@ class _Places:
         return (at, run, used) if used else None
 
     def _item(self, item: DraftItem, near: Sequence[int]) -> list[int]:
-        """Place a thing with how many of it there are, and what stands between two things."""
+        """Place an item with its quantity, and the tokens between two items."""
         found = self._longest([word.text for word in words_of(item.description)], near[:1])
         if found is None:
             return []
@@ -162,7 +165,7 @@ class _Places:
 
 
 def _counts(token: LineToken, item: DraftItem) -> bool:
-    """Tell whether a token says how many of a thing there are."""
+    """Tell whether a token is the quantity of an item, or a sign of one."""
     number = lexicon().numbers.get(folded(token.text))
     is_count = token.kind == NUMBER and token.text == str(item.quantity)
     return is_count or token.text in _TIMES or number == item.quantity != 1

@@ -1,4 +1,4 @@
-"""What is in a parcel, as people write it: how many, what, and what one of it is worth."""
+"""The items of a parcel as people write them: quantity, description, and value of one."""
 
 import re
 
@@ -21,7 +21,7 @@ _NAMED_COUNT = re.compile(
 _CELL = re.compile(
     r"(?P<thing>\S.*?)(?:\s*(?:\||\s/\s)\s*|\s+(?=\d{1,3} of ))(?P<n>\d{1,3})(?:\s/| of \d{1,3})?"
 )
-"""“Soap | 2”, and “Soap 2 of 2” of a shop's slip."""
+"""“Soap | 2”, and “Soap 2 of 2” on a shop's slip."""
 _EACH_AND_ALL = re.compile(r"(?P<bare>.*@\s?(?P<price>\S*\d\S*))\s{2,}(?P<all>\S*\d\S*)")
 _TIMES = re.compile(r"(?:^|\s)\d{1,4}\s*[xX×]|[xX×]\s*\d{1,4}$")
 _TIMES_BEHIND = re.compile(
@@ -52,33 +52,34 @@ _SPLIT = re.compile(
 )
 _PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*|\s+\+\s+")
 _LEAST_BARE = 100
-"""A number behind a thing with nothing that calls it money is a price only from here on."""
+"""The least number behind a thing that is a price without a word for money."""
 _MOST_MODEL = 1000
+# These limits keep the time short for a text that repeats itself: a pattern runs at each gap.
 _LONGEST_PRICE = 40
 _LOOKED_AHEAD = 80
 _LONGEST_NUMBER_WORD = 20
 _LONGEST = 2 * LONGEST_LINE
-"""Characters of a thing with all that is said of it: a longer piece is not a thing."""
+"""The most characters of one item with its quantity and value."""
 
 
 def read_item(line: str) -> DraftItem | None:
-    """Read `2 x Jollof rice 3000`, as the form writes it; how many and the value may lack."""
+    """Read `2 x Jollof rice 3000`, as the form writes it; quantity and value are optional."""
     return _read(line, is_trusted=True)
 
 
 def read_items(text: str) -> tuple[DraftItem, ...]:
-    """Read things that are listed in a line; () where one of them is none.
+    """Read the items that a line lists; return () if any of them cannot be read.
 
-    Of a number behind a thing that may be its model, its size or its price, the thing keeps it.
+    A number behind a thing that may be its model, size or price stays in the description.
     """
     items = [_read(part, is_trusted=False) for part in _listed(text)]
     return tuple(item for item in items if item) if all(items) else ()
 
 
 def things_in(text: str) -> tuple[DraftItem, ...]:
-    """Read the things of a value of its own; () where it names none.
+    """Read the items of a whole value; return () if it names none.
 
-    What begins with a number is read as the form writes it, unless the list says more of it.
+    Read a text that begins with a number as the form writes it, unless it is a list of several.
     """
     item = read_item(text) if text[:1].isdecimal() else None
     items = read_items(text)
@@ -91,7 +92,7 @@ def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
         return None
     words = words_of(text)
     texts = [word.text for word in words]
-    # Thanks that end a line are no part of a thing: “2 cakes. Thanks”.
+    # Drop thanks at the end of the line: “2 cakes. Thanks”.
     for at in range(1, len(words)):
         if lexicon().only("words.thanks", texts[at:]):
             text = text[: words[at].start].rstrip(" .,;!-–—")
@@ -115,25 +116,25 @@ def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
 
 
 def counts_things(text: str) -> bool:
-    """Tell whether a text begins or ends with how many of something there are."""
+    """Tell whether a text begins or ends with a quantity."""
     return count_of(clean(text))[1] != clean(text)
 
 
 def ends_with_number(text: str) -> bool:
-    """Tell whether a text ends with a bare number: it counts the thing, or is of its name."""
+    """Tell whether a text ends with a bare number: a quantity, or part of the thing's name."""
     return _COUNT_BEHIND.fullmatch(clean(text)) is not None
 
 
 def says_price_of_one(text: str) -> bool:
-    """Tell whether the price in a text is said to be that of each of several things."""
+    """Tell whether a text says that its price is for one piece."""
     return "@" in text or _EACH.search(text[-_LONGEST:]) is not None
 
 
 def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
-    """Read a line of a slip that counts a thing: return it, counted, and the sums behind it.
+    """Read a slip's line that counts a thing; return the counted thing, and its prices as a note.
 
-    Whether they are of one or of all is not said. Where things are `is_listed` one that is only
-    priced is one of them.
+    Nothing says whether a price is for one or for all. `is_listed`: the line stands below a
+    heading for items, so a thing with a price but no quantity is one piece.
     """
     each = _EACH_AND_ALL.fullmatch(line) if len(line) <= _LONGEST else None
     bare = each["bare"] if each else line
@@ -152,13 +153,13 @@ def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
 
 
 def count_of(text: str) -> tuple[int, str]:
-    """Return how many of something there are, in figures or words, and the text without it."""
+    """Return the quantity in a text, in figures or words, and the text without it."""
     if len(text) > _LONGEST:
         return 1, text
     words = words_of(text[:_LONGEST_NUMBER_WORD])
     number = lexicon().numbers.get(words[0].text) if len(words) > 1 else None
     if number is not None:
-        # A number word with a capital behind it may begin a name.
+        # A number word before a capital may begin a name.
         is_name = text[words[1].start].isupper() and not text.isupper()
         is_first = not text[: words[0].start].strip()
         if is_first and text[words[0].end : words[1].start].isspace() and not is_name:
@@ -167,14 +168,14 @@ def count_of(text: str) -> tuple[int, str]:
         return int(found["quantity"]), found["rest"]
     if found := _COUNT_BEFORE.fullmatch(text):
         first = [word.text for word in words_of(found["rest"])][:1]
-        # In “5 kg rice” the number measures one thing, and before a currency it prices one.
+        # The number of “5 kg rice” is a measure, and before a currency it is a price.
         if not (lexicon().has("words.measures", first) or lexicon().has("words.currencies", first)):
             return int(found["quantity"]), found["rest"]
     return _count_behind(text)
 
 
 def _count_behind(text: str) -> tuple[int, str]:
-    """Return how many there are where that stands behind the thing, and the text without it."""
+    """Return the quantity at the end of a text, and the text without it."""
     if found := _TIMES_BEHIND.fullmatch(text):
         count = found["a"] or found["b"] or found["c"] or found["d"]
         thing = (found["rest"] or found["thing"] or found["listed"]).rstrip(" -–:,")
@@ -190,7 +191,7 @@ def _count_behind(text: str) -> tuple[int, str]:
 
 
 def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
-    """Return what it is, and the value of one; 0 where none is said, or one with cents."""
+    """Return the description and the value of one; the value is 0 if it is missing or has cents."""
     each = _EACH.search(text)
     priced = text[: each.start()] if each else text
     for by in _BY.finditer(priced):
@@ -210,7 +211,7 @@ def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
 
 
 def _listed(text: str) -> list[str]:
-    """Split what stands in one line where the next thing is counted, or where nothing is."""
+    """Split a line before each counted thing; without any quantity, split it at commas."""
     plain = [part for part in _PLAIN_SPLIT.split(text) if part]
     if not any(char.isdecimal() for char in text) and not counts_things(text):
         return plain
@@ -222,7 +223,7 @@ def _listed(text: str) -> list[str]:
         is_within = behind.count("(") > behind.count(")")
         if is_within or not any(map(str.isalpha, behind)) or not counts_things(ahead):
             continue
-        # Where nothing but a blank parts two things, both of them have to be known goods.
+        # If only a blank stands between two things, both must be known goods.
         last = [word.text for word in words_of(behind[-_LOOKED_AHEAD:])][-1:]
         first = [word.text for word in words_of(ahead)][1:3]
         if gap.group().strip() or all(lexicon().has("words.goods", one) for one in (last, first)):

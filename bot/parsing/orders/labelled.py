@@ -1,4 +1,4 @@
-"""Values of which a label says what they are: the lines of a form, the cells of a row."""
+"""Values with labels: the lines of a form, the cells of a row, and orders made of them."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from bot.parsing.orders.written_order import WrittenOrder
 _LINE = re.compile(r"(?P<head>[^:：]{1,48})\s*[:：][\s|]*(?P<value>.*)")
 _BESIDE = re.compile(r"\s*\(([^()]*)\)")
 _HEAD_WITHIN = re.compile(r"[^\W\d_]\s*[:=：]\s")
-"""Another label in the same line: whatever stands behind the first is not all of it."""
+"""A second label in the same line, so that the first has not the whole rest as its value."""
 
 _TIMES = re.compile(r"\d{1,4} x ")
 _MOST_OF_ONE = 1_000_000
@@ -29,9 +29,9 @@ _NO_GUESS = frozenset({Part.RIDER, Part.SMS, Part.NOTES, Part.KEPT, Part.QUANTIT
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A value, what its label says, and the words of the label.
+    """A value, the meaning of its label, and the words of the label.
 
-    `is_guess` is whether nobody knows some of these words.
+    `is_guess`: some of these words are unknown.
     """
 
     label: Label
@@ -46,7 +46,7 @@ class Labelled:
 
 @dataclass(slots=True)
 class _Slip:
-    """An order that is being filled in; `counts` is whether a value of its own says how many."""
+    """An order during its filling; `counts`: one of its values is a quantity."""
 
     country: str
     counts: bool = False
@@ -62,7 +62,7 @@ class _Slip:
     guessed: set[Blank] = field(default_factory=set)
 
     def order(self) -> WrittenOrder:
-        """Return what was filled in."""
+        """Return the order."""
         return WrittenOrder(
             sender=Party(**self.parties[Side.SENDER]),
             receiver=Party(**self.parties[Side.RECEIVER]),
@@ -77,7 +77,7 @@ class _Slip:
 
 
 def labelled(line: str, country: str) -> Labelled | None:
-    """Read a line of a form; what stands in brackets behind a label says nothing else."""
+    """Read a line of a form, `label: value`; brackets in the label do not count."""
     found = _LINE.fullmatch(line)
     words = [word.text for word in words_of(_BESIDE.sub("", found["head"]))] if found else []
     if found and found["head"].rstrip().endswith("?"):
@@ -99,7 +99,7 @@ def labelled(line: str, country: str) -> Labelled | None:
 
 
 def summed(line: str) -> Labelled | None:
-    """Read a line that ends with an amount and says by its words what it sums up."""
+    """Read a line that ends with an amount, and whose words name a fee or a sum."""
     if read_fee(line) is not None:
         return Labelled(Label(Part.FEE), line, "")
     cut = price_at(line, 1)
@@ -116,7 +116,7 @@ def summed(line: str) -> Labelled | None:
 
 
 def _label_by_value(words: Sequence[str], value: str, *, is_number: bool) -> Label | None:
-    """Guess what a label says of which not all words are known, by those and by the value."""
+    """Guess the meaning of a partly unknown label, from its known words and its value."""
     label = label_among(words)
     if is_number:
         return Label(Part.PHONE, label.role if label else None)
@@ -131,18 +131,18 @@ def _label_by_value(words: Sequence[str], value: str, *, is_number: bool) -> Lab
 
 @dataclass(frozen=True, slots=True)
 class OrderSettings:
-    """What is said of the delivery and of no part of it: only lines with a label say so."""
+    """Settings of a delivery, which only labelled lines can give."""
 
     rider: str = ""
     send_sms: bool | None = None
 
     def on(self, order: WrittenOrder) -> WrittenOrder:
-        """Return an order with these."""
+        """Return the order with these settings."""
         return replace(order, rider=self.rider, send_sms=self.send_sms)
 
 
 def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
-    """Return the other lines of a text, and what these say."""
+    """Take the settings out of a text's lines; return the other lines and the settings."""
     slip, others = _Slip(""), list[str]()
     for line in lines:
         entry = labelled(line, "")
@@ -156,11 +156,11 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
 
 
 def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
-    """Fill in an order from its values; one that cannot be read as its label says is left."""
+    """Fill in an order; a value that cannot be read as its label says is left over."""
     values = list(values)
     fields = [each.label.field for each in values]
     if fields.count(Part.QUANTITY) == 1 and Part.ITEMS in fields[fields.index(Part.QUANTITY) :]:
-        # How many there are counts the thing, so it is read behind it.
+        # Read the quantity after the item that it counts.
         values.append(values.pop(fields.index(Part.QUANTITY)))
     slip = _Slip(country, Part.QUANTITY in fields)
     for each in values:
@@ -168,7 +168,7 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
         is_said = words and not lexicon().only("words.nothing", words)
         if is_said or each.label.field in {Part.PHONE, Part.KEPT}:
             _FILLING[each.label.field](slip, each)
-            # The words of a label that nobody knows are left, and what they name is a guess.
+            # Keep unknown words of a label, and mark the value as a guess.
             if each.is_guess:
                 slip.guessed |= _BLANKS_OF.get(each.label, set())
                 slip.left.append(f"{each.head}:")
@@ -206,11 +206,11 @@ def _take_name(slip: _Slip, entry: Labelled) -> None:
 
 
 def _take_whole(slip: _Slip, entry: Labelled) -> None:
-    """Take whatever is told of somebody where the label says no more than whose it is."""
+    """Take a value whose label says only which party it belongs to."""
     role = entry.label.role or Side.RECEIVER
     party = slip.parties[role]
     read = party_told(entry.value, slip.country, has_name="name" in party)
-    if "name" in party and read.phone and may_be_a_name(read.address):  # who answers the phone
+    if "name" in party and read.phone and may_be_a_name(read.address):  # a second contact
         slip.notes.append(read.address)
         read = replace(read, address="")
     slip.left += read.odd
@@ -252,7 +252,7 @@ def _take_address(slip: _Slip, entry: Labelled) -> None:
         party["name"], before = before, ""  # “Delivery: Ada Eze”, and then where
         slip.guessed |= _NAME_AND_ADDRESS[role]
     elif before:
-        # A few words without a number are a part of the town, which is sure to be more of it.
+        # A few words without a number are a part of the town, so the address is still sure.
         is_long = len(entry.value.split()) > _WORDS_OF_AN_AREA
         if is_long or any(map(str.isdigit, entry.value)):
             slip.guessed |= _ADDRESS[role]
@@ -260,7 +260,7 @@ def _take_address(slip: _Slip, entry: Labelled) -> None:
 
 
 def _take_delivering(slip: _Slip, entry: Labelled) -> None:
-    """Take what stands behind “Delivery”: an amount is its fee, anything else says where to."""
+    """Take a value behind “Delivery”: an amount is the fee, anything else an address."""
     found = fee_and_rest(entry.value)
     if found is None or (found[1] and not found[0].currencies):
         _take_address(slip, entry)
@@ -271,7 +271,7 @@ def _take_delivering(slip: _Slip, entry: Labelled) -> None:
 def _take_items(slip: _Slip, entry: Labelled) -> None:
     is_counted = not entry.head and _TIMES.match(entry.value) and "@" not in entry.value
     counted = count_of(entry.value) if is_counted else None
-    if counted:  # a line of a slip, of which nothing but how many is read
+    if counted:  # a slip's line, of which only the quantity is read
         slip.items.append(DraftItem(description=counted[1][:LONGEST_LINE], quantity=counted[0]))
         return
     may_be_a_model = ends_with_number(entry.value)
@@ -286,7 +286,7 @@ def _take_items(slip: _Slip, entry: Labelled) -> None:
 
 
 def _take_quantity(slip: _Slip, entry: Labelled) -> None:
-    """Take how many there are of the one thing that was named before."""
+    """Take the quantity of the only item; it may also name the item itself."""
     figures = western_digits(entry.value)
     if not slip.items and any(map(str.isalpha, figures)):
         _take_items(slip, entry)
@@ -299,7 +299,7 @@ def _take_quantity(slip: _Slip, entry: Labelled) -> None:
 
 
 def _take_fee(slip: _Slip, entry: Labelled) -> None:
-    """Take an amount, and keep what stands behind it: “400, call first”."""
+    """Take a fee, and note the text behind it: “400, call first”."""
     found = fee_and_rest(entry.value)
     if found is None or slip.fee is not None:
         slip.left.append(entry.whole)

@@ -1,4 +1,4 @@
-"""What is said of a piece of text by the words before it."""
+"""Labels: the words before a value, and their meaning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.parsing.orders.lexicon import Part, lexicon
 
 
 class Side(StrEnum):
-    """Whom a piece is about."""
+    """The party that a value is about."""
 
     SENDER = "sender"
     RECEIVER = "receiver"
@@ -16,17 +16,14 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a piece is. A `field` of `None` is whatever is written of somebody.
-
-    `is_kept` says that the piece is no use without the words of the label.
-    """
+    """The kind of a value. A `field` of `None` is any text about a party."""
 
     field: Part | None = None
     role: Side | None = None
 
     @property
     def is_party(self) -> bool:
-        """Tell whether it begins what is written of somebody."""
+        """Whether it begins the description of a party."""
         return self.field in (None, Part.NAME)
 
 
@@ -37,9 +34,9 @@ _OF_SOMEBODY = (Part.PHONE, Part.ADDRESS, Part.NAME)
 
 
 def label_of(words: Sequence[str]) -> Label | None:
-    """Return what a label of these words says; `None` where one of them belongs to no label."""
+    """Return the meaning of a label; `None` if it has no meaning, or an unknown word."""
     entries = _entries(words)
-    # A word that may only join others does so where others stand beside it.
+    # A word that may join others does so if the label has others.
     telling = [entry for entry in entries if len(entries) == 1 or Part.JOINING not in entry]
     parts = set[Part]().union(*telling) - {Part.JOINING}
     role = None
@@ -62,7 +59,7 @@ def label_of(words: Sequence[str]) -> Label | None:
 
 
 def is_of_money(words: Sequence[str]) -> bool:
-    """Tell whether a label says that an amount stands behind it, and nothing else."""
+    """Tell whether a label stands only before amounts of money."""
     label, entries = label_of(words), _entries(words)
     parts = set[Part]().union(*entries)
     is_price = Part.PRICE in parts and parts <= {Part.PRICE, Part.ITEMS, Part.JOINING}
@@ -70,7 +67,7 @@ def is_of_money(words: Sequence[str]) -> bool:
 
 
 def label_among(words: Sequence[str]) -> Label | None:
-    """Return what the known words of a label say, where others stand beside them."""
+    """Return the meaning of the known words among others."""
     book = lexicon()
     lengths = {at: book.label_length_at(words, at) for at in range(len(words))}
     known = [word for at, length in lengths.items() for word in words[at : at + length]]
@@ -78,7 +75,7 @@ def label_among(words: Sequence[str]) -> Label | None:
 
 
 def is_about_fee(words: Sequence[str]) -> bool:
-    """Tell whether all of these words call an amount the fee."""
+    """Tell whether all words together call an amount the fee."""
     label = label_of(words)
     fits = {Part.FEE, Part.DELIVERING, Part.PRICE, Part.JOINING}
     return (
@@ -89,7 +86,7 @@ def is_about_fee(words: Sequence[str]) -> bool:
 
 
 def _entries(words: Sequence[str]) -> list[frozenset[Part]]:
-    """Return what each entry of a label tells; nothing where a word is none."""
+    """Return the parts that each entry of a label names; [] if any word is unknown."""
     book, told, at = lexicon(), [], 0
     while at < len(words):
         length = book.label_length_at(words, at)
@@ -101,7 +98,7 @@ def _entries(words: Sequence[str]) -> list[frozenset[Part]]:
 
 
 def _of_somebody(parts: set[Part], role: Side | None) -> Label | None:
-    """Return what a label says that names no thing; `None` where it names nobody either."""
+    """Return the label of a party's value; `None` if the parts name no party."""
     named = [part for part in _OF_SOMEBODY if part in parts]
     if len(named) > 1:
         return Label(None, role)

@@ -1,4 +1,4 @@
-"""The lines of a message as a layout sees them: words, numbers, phone numbers and signs."""
+"""Lines of a message as layouts see them: words, numbers, phone numbers and signs."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from bot.parsing.orders.unwrapped import lines_of
 from bot.parsing.orders.words_of import MARKS, folded
 
 WORD, NUMBER, PHONE, SIGN = "W", "0", "P", "S"
-"""Kinds of tokens; in capitals, as no label is."""
+"""Kinds of tokens. None is a lower-case letter, because labels are in lower case."""
 _TOKEN = re.compile(
     rf"\d(?:[\d.,]*\d)?(?:[kK](?![^\W\d_]))?|[^\W\d_](?:[^\W\d_]|[{MARKS}])*|([^\w\s]|_)\1*"
 )
@@ -25,7 +25,7 @@ _ENDS = " ,،;.:-–—/|·=>~"
 
 @dataclass(frozen=True, slots=True)
 class LineToken:
-    """A word, a number, a phone number (`phone`, in E.164) or a sign, and where it stands."""
+    """A word, a number, a phone number (`phone`, in E.164) or a sign, and its place."""
 
     text: str
     start: int
@@ -42,12 +42,12 @@ class LayoutText:
     tokens: Sequence[LineToken]
 
     def piece(self, first: int, last: int) -> str:
-        """Return what is written from one token to another, without the signs at its ends."""
+        """Return the text from one token to another, without signs at its ends."""
         return self.text[self.tokens[first].start : self.tokens[last].end].strip(_ENDS)
 
 
 def layout_texts(text: str, country: str) -> list[LayoutText]:
-    """Return the lines of a text that are not empty; `country` is that of local numbers."""
+    """Return the lines of a text that are not empty; `country` is that of local phone numbers."""
     texts: list[LayoutText] = []
     for line in filter(None, lines_of(text)):
         tokens: list[LineToken] = []
@@ -70,9 +70,9 @@ def _plain(line: str, start: int, stop: int) -> Iterator[LineToken]:
 
 
 def marks_of(line: LayoutText, blanks: Mapping[int, Blank]) -> Iterator[str]:
-    """Write a line without its people: its signs and labels, and the blanks that it fills.
+    """Yield the marks of a line: its signs, labels and blanks, without personal data.
 
-    A word is kept that only says what others are, or that stands in a label, before a colon.
+    Of the words, only those that say what others are stay, and those in a label before a colon.
     """
     tokens = line.tokens
     known = lexicon().known([folded(token.text) for token in tokens])
@@ -85,7 +85,7 @@ def marks_of(line: LayoutText, blanks: Mapping[int, Blank]) -> Iterator[str]:
         if at in blanks:
             mark = f"{{{blanks[at]}}}"
         elif token.kind == SIGN:
-            # A point behind a value is of its last word: “6 pers. / 7 €”.
+            # A full stop behind a value belongs to its last word: “6 pers. / 7 €”.
             ends = at - 1 in blanks and [each.kind for each in tokens[at + 1 : at + 2]] != [WORD]
             mark = "" if ends and token.text == "." else token.text[0]
         elif token.kind == WORD and not is_of_number:

@@ -1,7 +1,7 @@
-"""A layout: which place of a shop's messages holds what. A text of the same layout is read by it.
+"""Layouts: which place of a shop's messages holds which value, and a reader that goes by them.
 
-Nothing of the people in a message is kept: a layout has signs, labels and the words that orders
-have anywhere; any other word is only a word, and a number only a number.
+A layout holds no personal data: it has signs, labels and the usual words of orders. Any other word
+is only “a word”, and a number only “a number”.
 """
 
 import re
@@ -34,27 +34,27 @@ from bot.parsing.orders.written_order import WrittenOrder
 
 MOST_LINES = 80
 _MOST_TOKENS = 60
+# Labels become private-use characters, which `lines_of` removes from texts; a label is a word, too.
 _FIRST_LABEL = 0xE000
 _ANY_WORD = f"[{WORD}\ue000-\uf8ff]+"
 _PHONES = frozenset({Blank.FROM_PHONE, Blank.TO_PHONE})
 _IN_SEVERAL_LINES = frozenset({Blank.TO_ADDRESS, Blank.FROM_ADDRESS, Blank.ITEMS})
 _SKIPPED, _AGAIN, _NEXT_ORDER, _STRANGE, _BARE = 0.6, 0.4, 0.3, 1.0, 0.1
-"""What it costs to leave out a line that fills a blank, to have a line again, to begin the next
-order, to have a line that the layout does not know, and to fill a blank with a line that has no
-sign or label of it."""
+"""The costs of a line that is missing and fills a blank, of a repeated line, of the next order's
+beginning, of an unknown line, and of a line that fills blanks without a sign or label."""
 _DEAREST = 0.34
-"""What a line may cost on the average: more is another layout."""
+"""The highest average cost of a line; a text that costs more has another layout."""
 
 Found = dict[Blank, tuple[int, int]]
-"""The first and the last token of what fills each blank of a line."""
+"""The first and the last token of each blank's value in a line."""
 
 
 Marks = tuple[Annotated[str, Field(max_length=60)], ...]
-"""What a line looks like: signs, labels, the kinds of other tokens, and blanks in braces."""
+"""The look of a line: signs, labels, kinds of other tokens, and blanks in braces."""
 
 
 class LayoutLine(BaseModel):
-    """A line, and what it looks like in one order or another."""
+    """A line of a layout, with each look that it had in the orders."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -62,13 +62,13 @@ class LayoutLine(BaseModel):
 
     @property
     def blanks(self) -> set[Blank]:
-        """The blanks that it fills in any case."""
+        """The blanks that it fills with every look."""
         blanks = ({Blank(mark[1:-1]) for mark in way if _is_blank(mark)} for way in self.ways)
         return set.intersection(*blanks)
 
 
 class Layout(BaseModel):
-    """The lines of a message, of several orders those of one: from `first` to `last`."""
+    """The lines of a message; those from `first` to `last` come again for each order."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -78,7 +78,7 @@ class Layout(BaseModel):
 
     @cached_property
     def _codes(self) -> dict[str, str]:
-        """A sign for each label, so that a line can be looked at sign by sign."""
+        """One character for each label, so that a pattern sees each token as one character."""
         marks = (mark for line in self.lines for way in line.ways for mark in way)
         labels = dict.fromkeys(mark for mark in marks if mark[0].islower() or len(mark) > 1)
         return {label: chr(_FIRST_LABEL + at) for at, label in enumerate(labels)}
@@ -91,7 +91,7 @@ class Layout(BaseModel):
         ]
 
     def _pattern(self, mark: str) -> str:
-        """Write as an expression what may stand at a mark of a line."""
+        """Return the regular expression for what may stand at a mark."""
         if not _is_blank(mark):
             return _ANY_WORD if mark == WORD else re.escape(self._codes.get(mark, mark))
         blank = Blank(mark[1:-1])
@@ -100,7 +100,7 @@ class Layout(BaseModel):
         return f"(?P<{blank}>{NUMBER if blank is Blank.FEE else f'[^{PHONE}]+?'})\\.?"
 
     def read(self, text: str, country: str) -> list[WrittenOrder] | None:
-        """Read the orders of a text; `None` where it has another layout."""
+        """Read the orders of a text; return `None` if it has another layout."""
         lines = layout_texts(text, country)
         if not 0 < len(lines) <= MOST_LINES:
             return None
@@ -110,17 +110,17 @@ class Layout(BaseModel):
         reading = _Reading(self._codes.keys())
         for line, step in zip(lines, path, strict=True):
             reading.take(line, step)
-        if any(step.found is None for step in path):  # a line is new here: any may be another one
+        if any(step.found is None for step in path):  # an unknown line makes all values doubtful
             reading.unsure.update(Blank)
         orders = reading.written()
         wanted = {blank for line in self.lines[self.first : self.last + 1] for blank in line.blanks}
         return orders if all(wanted <= found for found in reading.filled) else None
 
     def _fitting(self, line: LayoutText) -> dict[int, Found]:
-        """Return which lines of the layout a line may be, and what fills their blanks."""
+        """Return which lines of the layout a line may be, each with the values of its blanks."""
         if len(line.tokens) > _MOST_TOKENS:
             return {}
-        # Each token is one sign, so that the places in the match are those of the tokens.
+        # Each token is one character, so positions in the match are those of the tokens.
         signs: list[str] = []
         for token in line.tokens:
             if token.kind == WORD:
@@ -142,9 +142,9 @@ class Layout(BaseModel):
         return fitting
 
     def _path(self, fitting: Sequence[Mapping[int, Found]]) -> "list[_Step] | None":
-        """Find the cheapest way through the layout; `None` where even that is too dear."""
+        """Find the cheapest way through the layout; return `None` if even that is too dear."""
         ways: dict[int, tuple[float, list[_Step]]] = {-1: (0.0, [])}
-        # Of the ways that have come to the same line of the layout only the cheapest goes on.
+        # Of all ways to the same line of the layout, keep only the cheapest.
         for each in fitting:
             further: dict[int, tuple[float, list[_Step]]] = {}
             for state, (cost, steps) in ways.items():
@@ -162,12 +162,12 @@ class Layout(BaseModel):
     def _choices(
         self, state: int, fitting: Mapping[int, Found]
     ) -> "Iterator[tuple[int, float, _Step]]":
-        """Yield what a line may be behind another one: its place, what that costs, and the step."""
+        """Yield each choice for a line after the state: its place, its cost, and its step."""
         yield state, _STRANGE, _Step(None)
         for at, found in fitting.items():
             is_own = self.first <= at <= self.last
             begins, cost = is_own and state < self.first, self._skipped(state, at)
-            # An address or a list of things may go on in another line that looks the same.
+            # An address or a list of items may go on in another line that looks the same.
             if at == state and self.lines[at].blanks <= _IN_SEVERAL_LINES:
                 cost = _AGAIN
             elif is_own and self.first <= at <= state:
@@ -182,15 +182,15 @@ class Layout(BaseModel):
             yield at, cost, _Step(found, begins=begins, is_own=is_own)
 
     def _skipped(self, after: int, before: int) -> float:
-        """Return what it costs to leave out the lines between two."""
+        """Return the cost of leaving out the lines between two."""
         return sum(_SKIPPED for line in self.lines[after + 1 : before] if line.blanks)
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What a line is: what fills its blanks, `None` where the layout does not know it.
+    """The choice for a line: the values of its blanks, or `None` if the layout does not know it.
 
-    `begins` says that it is the first of an order, `is_own` that it is one of an order's lines.
+    `begins`: it is the first line of an order. `is_own`: it is one of an order's lines.
     """
 
     found: Found | None
@@ -200,7 +200,7 @@ class _Step:
 
 @dataclass(slots=True)
 class _Reading:
-    """The orders as they are read, line by line; `common` is what stands beside all of them."""
+    """The orders during the reading of lines; `common` holds the values for all orders."""
 
     labels: Collection[str]
     common: dict[Blank, list[str]] = field(default_factory=dict)
@@ -224,7 +224,7 @@ class _Reading:
             beside = [line.tokens[at] for at in near if line.tokens[at].kind == WORD]
             is_text = blank not in {*_PHONES, Blank.FEE}
             if is_text and any(folded(token.text) not in self.labels for token in beside):
-                self.unsure.add(blank)  # nothing says where it ends
+                self.unsure.add(blank)  # an unknown word touches it, so its end is unclear
         taken = {at for first, last in step.found.values() for at in range(first, last + 1)}
         for is_taken, group in groupby(range(len(line.tokens)), taken.__contains__):
             places = [*group]
@@ -232,7 +232,7 @@ class _Reading:
                 self.rest[-1].append(line.piece(places[0], places[-1]))
 
     def _says(self, tokens: Sequence[LineToken]) -> bool:
-        """Tell whether words say more than what others are."""
+        """Tell whether tokens hold more than words that say what others are."""
         words = [folded(token.text) for token in tokens if token.kind == WORD]
         known = lexicon().known(words)
         return any(token.kind in {NUMBER, PHONE} for token in tokens) or not all(
@@ -284,7 +284,7 @@ def _order(values: dict[Blank, list[str]], rest: Sequence[str]) -> WrittenOrder:
 
 
 def _is_named(text: str) -> bool:
-    """Tell whether a piece may be somebody or something: no amount, no sum and no heading."""
+    """Tell whether a piece may name a person or a thing: no amount, no sum and no heading."""
     label = label_of([word.text for word in words_of(text)])
     is_told = label is None and read_amount(text) is None and not summed(f"{text} 1.00")
     return is_told and any(map(str.isalpha, text))

@@ -1,6 +1,6 @@
-"""What is left of a text beside the parts of its orders: nothing of it is lost.
+"""Leftovers: the text that belongs to no part of an order, kept so that nothing is lost.
 
-Labels, greetings, numbering and the words that only lead from one part to the next are not.
+Labels, greetings, numbering and words that only lead from one part to the next are dropped.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -14,7 +14,7 @@ _SILENT = ("turns.", "said.from", "said.to", "said.at", "said.each", "said.phone
 _LEADING_LABELS = frozenset(
     f"label.{part}" for part in ("sender", "receiver", "phone", "delivering", "joining", "fee")
 )
-"""Labels that lead to a part within a sentence, too."""
+"""Labels that also lead to a part within a sentence."""
 
 _FEES = {"label.fee", "label.delivering"}
 _KEPT = "label.kept"
@@ -29,7 +29,7 @@ _SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozens
 
 
 def leftovers(written: TextParts) -> Iterator[tuple[int, str]]:
-    """Yield what is left, a piece for each stretch of it, with the place of its first token."""
+    """Yield each leftover piece with the place of its stretch's first token."""
     for stretch in written.stretches():
         piece = _piece_of(written, stretch)
         if piece:
@@ -37,15 +37,15 @@ def leftovers(written: TextParts) -> Iterator[tuple[int, str]]:
 
 
 def _piece_of(written: TextParts, stretch: Sequence[int]) -> str:
-    """Return a stretch without what says nothing at its ends; "" where all of it says nothing."""
+    """Return a stretch without silent words at its ends, or "" if all its words are silent."""
     text, tokens = written.text, written.tokens
     words = [folded(tokens[at].text) for at in stretch]
     known = lexicon().known(words)
-    # A stretch is a label if it ends with its line, or a sign of a label stands in it.
+    # A stretch is a label if it reaches the end of its line, or has a label's sign.
     behind = stretch[-1] + 1
     is_line = behind == len(tokens) or tokens[behind].text == LINE_END
     is_label = is_line or any(tokens[at].text in _LABEL_SIGNS for at in stretch)
-    # A word in capitals goes on with the part that it touches, as in “Bom Retiro”.
+    # A capitalized word continues the part that it touches, as in “Bom Retiro”.
     before = stretch[0] - 1
     touches_part = before in written.taken and tokens[before].is_word
     if not is_label and touches_part and tokens[stretch[0]].text.istitle():
@@ -57,7 +57,7 @@ def _piece_of(written: TextParts, stretch: Sequence[int]) -> str:
         for is_word, each in zip(are_words, known, strict=True)
     ):
         return ""
-    # A label stays with what it says something of: “Subtotal: 9000”.
+    # A label stays with its value: “Subtotal: 9000”.
     says = [
         is_word and not is_silent(each, is_label=False)
         for is_word, each in zip(are_words, known, strict=True)
@@ -72,7 +72,7 @@ def _piece_of(written: TextParts, stretch: Sequence[int]) -> str:
 
 
 def is_silent(known: Collection[str], *, is_label: bool) -> bool:
-    """Tell whether a word, by what is known of it, only says what others are."""
+    """Tell whether a word with these names in the lexicon only says what others are."""
     if "words.when" in known:
         return False
     if is_label and any(each.startswith("label.") and each != _KEPT for each in known):

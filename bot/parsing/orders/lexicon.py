@@ -1,13 +1,12 @@
-"""What the words of an order tell, in every language at once: people mix them.
+"""The lexicon: the words of orders in all languages together, because people mix them.
 
-Each `.toml` file has groups of words; `a_b` is two words in this order. `labels` name what stands
+Each `.toml` file has groups of words; `a_b` is two words in this order. `labels` name the value
 behind them, before a colon or on a line of their own; several make one label ("phone" "of the"
-"customer"). `said` are turns of a sentence that do the same without a colon. `turns` are verbs of
-getting and bringing, the words behind them that lead to somebody, and what may stand between.
-`numbers` are words for how many. `words` tell what a
-piece is that has no label. `corrections` are what leads to a correction, joins a name and a value,
-says no, takes away, adds, swaps, names a value or a time, and asks. `door` is for amounts that
-change hands there; what has a word of `whole` beside it may hold the fee as well.
+"customer"). `said` are phrases that do the same in a sentence, without a colon. `turns` are verbs
+for getting and bringing, the words behind them that lead to a party, and fillers between. `numbers`
+are number words. `words` show the kind of a text without a label. `corrections` lead to a
+correction, join a name and a value, negate, remove, add, swap, name a value or a time, and ask.
+`door` is for amounts paid at the door; an amount beside a word of `whole` may include the fee.
 """
 
 import tomllib
@@ -20,13 +19,13 @@ from importlib import resources
 from bot.parsing.orders.words_of import words_of
 
 _LONGEST = 4
-"""Words that one entry has at most."""
+"""The most words of one entry."""
 
 Entry = tuple[str, ...]
 
 
 class Part(StrEnum):
-    """What a word of a label tells."""
+    """The meaning of a label's word."""
 
     SENDER = "sender"
     RECEIVER = "receiver"
@@ -49,7 +48,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """How one language says that something is got somewhere, and brought to somebody."""
+    """One language's words for getting something somewhere, and bringing it to somebody."""
 
     get: frozenset[Entry]
     get_from: frozenset[Entry]
@@ -70,7 +69,7 @@ class Lexicon:
             if not file.name.endswith(".toml"):
                 continue
             data = tomllib.loads(file.read_text(encoding="utf-8"))
-            # A word may be in the files of several languages: what they say is put together.
+            # A word may be in the files of several languages: it gets the meanings of all.
             for name, text in data.get("labels", {}).items():
                 for entry in _entries(text):
                     self.labels[entry] = self.labels.get(entry, frozenset()) | {Part(name)}
@@ -84,7 +83,7 @@ class Lexicon:
         self._names = self._named()
 
     def _named(self) -> dict[Entry, set[str]]:
-        """Name for each entry all that it is: a label's part, a member of groups, a number."""
+        """Return the names of each entry: its label parts, its groups, `number`."""
         named: dict[Entry, set[str]] = {}
         for entry, parts in self.labels.items():
             named.setdefault(entry, set()).update(f"label.{part}" for part in parts)
@@ -100,7 +99,7 @@ class Lexicon:
         return named
 
     def known(self, words: Sequence[str]) -> list[set[str]]:
-        """Name all that is known of each word, alone or with the words beside it."""
+        """Return for each word the names of all entries that have it, alone or with neighbours."""
         known: list[set[str]] = [set() for _ in words]
         for start in range(len(words)):
             for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):
@@ -110,23 +109,23 @@ class Lexicon:
         return known
 
     def length_at(self, group: str, words: Sequence[str], at: int) -> int:
-        """Return how many words from a place on are one entry of a group; 0 where none is."""
+        """Return how many words from a place on form one entry of a group; 0 without one."""
         return longest(self._groups[group], words, at)
 
     def label_length_at(self, words: Sequence[str], at: int) -> int:
-        """Return how many words from a place on are one entry of the labels."""
+        """Return how many words from a place on form one entry of the labels; 0 without one."""
         return longest(self.labels, words, at)
 
     def has(self, group: str, words: Sequence[str]) -> bool:
-        """Tell whether an entry of a group is among the words."""
+        """Tell whether the words contain an entry of a group."""
         return any(self.length_at(group, words, at) for at in range(len(words)))
 
     def only(self, group: str, words: Sequence[str]) -> bool:
-        """Tell whether the words are nothing but entries of a group."""
+        """Tell whether the words are only entries of a group; true without any word."""
         return self.count_leading(group, words) == len(words)
 
     def count_leading(self, group: str, words: Sequence[str]) -> int:
-        """Return how many words at the beginning are entries of a group."""
+        """Return how many words at the beginning belong to entries of a group."""
         at = 0
         while at < len(words) and (length := self.length_at(group, words, at)):
             at += length
@@ -141,8 +140,8 @@ def _entries(text: str) -> Iterable[Entry]:
 
 
 def longest(known: Container[Entry], words: Sequence[str], at: int) -> int:
-    """Return how many words from a place on are one of these entries; 0 where none is."""
-    # Of entries that begin alike the longest one counts.
+    """Return how many words from a place on form one of these entries; 0 without one."""
+    # If several entries begin alike, the longest one counts.
     for length in range(min(_LONGEST, len(words) - at), 0, -1):
         if tuple(words[at : at + length]) in known:
             return length

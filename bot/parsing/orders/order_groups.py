@@ -1,8 +1,8 @@
-"""Which order each part of a text belongs to, and how many there are.
+"""Grouping of a text's parts by order.
 
-A part of somebody that an order has already begins the next one where what follows, up to the next
-such part, has something else that the order has already: a name and a number after a name and a
-number. Otherwise it is a second name, number or address of the same.
+A part of a party that the order already has begins the next order if the parts behind it, up to the
+next of its kind, repeat another one: a name and a number after a name and a number. Otherwise it is
+a second name, number or address of the same order.
 """
 
 from collections.abc import Sequence
@@ -17,17 +17,17 @@ from bot.parsing.orders.words_of import folded, western_digits
 
 _OF_SOMEBODY = frozenset((*SENDER, *RECEIVER))
 _AT_ONCE = 2
-"""Words and signs from the end of a part to what stands behind it, with one sign between."""
+"""The distance in tokens between two parts with one sign between them."""
 _NUMBERS = (PartKind.RECEIVER_PHONE, PartKind.SENDER_PHONE)
 _SIGNS = frozenset(".):-–—/")
 _FEWEST_COUNTED = 2
 _HEAD = 3
-"""Tokens at the beginning of a line of a list among which its number stands."""
+"""How many tokens at the beginning of a line may hold its number in a list."""
 
 
 @dataclass(slots=True)
 class PartsOfOrder:
-    """The parts of one order. `more` are those of which there is a first one already."""
+    """The parts of one order; `more` are second ones of a kind, `others` belong to no party."""
 
     parties: dict[PartKind, Span] = field(default_factory=dict)
     more: list[Span] = field(default_factory=list)
@@ -35,20 +35,20 @@ class PartsOfOrder:
 
     @property
     def has_receiver(self) -> bool:
-        """Tell whether it is known how to reach somebody; a name alone may be a salutation."""
+        """Whether the receiver has a number or an address; a name alone may be a salutation."""
         return not self.parties.keys().isdisjoint(
             (PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
         )
 
     def of(self, kind: PartKind) -> list[Span]:
-        """Return its things, notes or amounts."""
+        """Return the parts of a kind that belongs to no party."""
         return [span for span in self.others if span.kind is kind]
 
 
 def numbers_of_list(tokens: Sequence[Token]) -> list[range]:
-    """Return the places of the numbers of a list that counts from one, with the words before them.
+    """Return the places of the numbers of a list, with the words before them.
 
-    Nothing where there is no such list.
+    The list must count from one and have two numbers at least; otherwise return [].
     """
     found: list[range] = []
     for start, end in lines(tokens):
@@ -61,7 +61,7 @@ def numbers_of_list(tokens: Sequence[Token]) -> list[range]:
         if not numbers:
             continue
         at = numbers[0]
-        # A number counts its line by a sign behind it, or by what is counted before it.
+        # A sign behind a number, or a word before it such as “order”, shows that it counts.
         words = [folded(token.text) for token in tokens[start:at] if token.is_word]
         has_sign = at + 1 < end and tokens[at + 1].text in _SIGNS
         counts = lexicon().only("words.numbering", words) and (bool(words) or has_sign)
@@ -71,15 +71,15 @@ def numbers_of_list(tokens: Sequence[Token]) -> list[range]:
 
 
 def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOfOrder]:
-    """Share the parts of a text among the orders in it, in the order of the text.
+    """Group the parts of a text by order, in the sequence of the text.
 
-    A list says itself where its orders begin: `begins` are the places of these tokens.
+    `begins` are the tokens where the orders of a numbered list begin; it is empty without a list.
     """
     spans = [_beside_sender(spans, at) for at in range(len(spans))]
     groups = _numbered(spans, begins) if begins else _told_apart(spans)
     for group in groups:
         _give_each_its_number(group)
-    # Orders that name no sender have the one who is named before them, or the only one.
+    # An order without a sender gets that of the order before it, or else the first one.
     named = [group for group in groups if any(kind in group.parties for kind in SENDER)]
     for number, group in enumerate(groups):
         if named and group not in named:
@@ -89,7 +89,7 @@ def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOf
 
 
 def _beside_sender(spans: Sequence[Span], at: int) -> Span:
-    """Let the first number be the sender's, where it stands at once behind what is told of them."""
+    """Give a text's first number to the sender, if it directly follows the sender's other parts."""
     span = spans[at]
     before = [each for each in spans[:at] if each.kind in _OF_SOMEBODY]
     is_behind = before and before[-1].line == span.line and span.first - before[-1].last <= _AT_ONCE
@@ -109,7 +109,7 @@ def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder
         else:
             groups[number].others.append(span)
     for group in groups[1:]:
-        # A number or an address in a line that names no sender is of who gets it.
+        # A number or an address belongs to the receiver if no sender is named.
         parties = group.parties
         own = [kind for kind in SENDER if kind in parties]
         is_lone = own == [PartKind.SENDER_PHONE] or PartKind.RECEIVER_NAME in parties
@@ -140,7 +140,7 @@ def _told_apart(spans: Sequence[Span]) -> list[PartsOfOrder]:
 
 
 def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
-    """Tell whether a part that the order has already is the first one of the next order."""
+    """Tell whether a part that the order already has is the first one of the next order."""
     kind = spans[at].kind
     following = set()
     for span in spans[at + 1 :]:
@@ -150,7 +150,7 @@ def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
     repeated = following & group.parties.keys()
     if kind in SENDER:  # the same sender is named again, or another one of the next order
         return group.has_receiver and not repeated.isdisjoint(RECEIVER)
-    # Orders may be known by one part only, such as by an address a line.
+    # Each order may have only one part of its receiver, such as an address a line.
     own = [each for each in group.parties if each in RECEIVER]
     rest = {span.kind for span in spans[at:] if span.kind in RECEIVER}
     is_only = own == [kind] and rest == {kind} and kind is not PartKind.RECEIVER_NAME
@@ -159,9 +159,10 @@ def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
 
 
 def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:
-    """Begin the next order, with what stands in its line before its first part.
+    """Begin the next order, with the parts before its first one in its line.
 
-    In one line with the former order these are its things, where that one began with things too.
+    If the former order has a party in this line, take only items, and only if that order also began
+    with items.
     """
     parties = group.parties.values()
     end = max((each.last for each in parties), default=-1)
@@ -175,7 +176,7 @@ def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:
 
 
 def _take(group: PartsOfOrder, span: Span) -> None:
-    """Take a part; of several names that one which stands next to a number or an address."""
+    """Take a part; of several names, the one next to a number or an address counts."""
     known = group.parties.get(span.kind)
     if known is None:
         group.parties[span.kind] = span
@@ -187,9 +188,9 @@ def _take(group: PartsOfOrder, span: Span) -> None:
 
 
 def _give_each_its_number(group: PartsOfOrder) -> None:
-    """Give a party without a number the one that stands beside it and is nobody's, or another's.
+    """Give a party without a number the one behind its name or address.
 
-    Where somebody has two numbers and the other party none, each has the one behind its words.
+    The number may be one without an owner, or the second number of the other party.
     """
     for span in group.of(PartKind.OTHER_PHONE):
         kind = _number_beside(group, span)
@@ -210,7 +211,7 @@ def _give_each_its_number(group: PartsOfOrder) -> None:
 
 
 def _number_beside(group: PartsOfOrder, number: Span) -> PartKind | None:
-    """Return whose a number is by the name or the address that stands last before it."""
+    """Return the kind of a number by the party of the last name or address before it."""
     before = [
         span
         for span in (*group.parties.values(), *group.more)

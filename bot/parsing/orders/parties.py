@@ -1,4 +1,4 @@
-"""Who somebody is, where and by what number, as it is written in one piece without labels."""
+"""Name, address and phone number of a party, written in one piece without labels."""
 
 import re
 from collections.abc import Sequence
@@ -23,10 +23,10 @@ _ENDS = " ,،;.:-–—/|()"
 
 @dataclass(frozen=True, slots=True)
 class PartyTold:
-    """What a piece says of somebody. `odd` are numbers that are neither a phone's nor a place's.
+    """A party's values in a piece of text; `odd` are long numbers that cannot be dialled.
 
-    `is_certain` is whether it says that and nothing else; `is_guess` whether its name and its
-    address may as well be parted elsewhere.
+    `is_certain`: the piece surely says nothing else. `is_guess`: the border between name and
+    address is unclear.
     """
 
     name: str = ""
@@ -40,8 +40,8 @@ class PartyTold:
 def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
     """Read a piece such as “Kemi Foods, 3 Allen Avenue (0803 555 6666)”.
 
-    What stands first and is no place is the name, unless there `has_name` already. A number with
-    a digit too few is no part of an address.
+    The first part is the name if it is no place, unless the party `has_name` already. A long
+    number that is no phone number, as with a missing digit, is not part of the address.
     """
     phones = telephones_in(text, country)
     before, behind = text, ""
@@ -68,7 +68,7 @@ def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
 
 
 def _pieces(text: str) -> list[str]:
-    """Split at commas, dashes and brackets, without what only leads to a number."""
+    """Split at commas, dashes and brackets, without words such as “tel” before a number."""
     pieces: list[str] = []
     for part in _GAP.split(text):
         piece = part.strip(_ENDS)
@@ -80,7 +80,7 @@ def _pieces(text: str) -> list[str]:
 
 
 def _is_name(pieces: Sequence[str]) -> bool:
-    """Tell whether the first piece is a name: no place, or the place is told behind it."""
+    """Tell whether the first piece is a name: it is no place, or the place follows it."""
     if not pieces or not any(map(str.isalpha, pieces[0])):
         return False
     behind = any(is_place(piece) and any(map(str.isdigit, piece)) for piece in pieces[1:])
@@ -90,12 +90,12 @@ def _is_name(pieces: Sequence[str]) -> bool:
 
 
 def may_be_a_name(text: str) -> bool:
-    """Tell whether the beginning of an address may be a name: “Efe” in “Efe, 4 Creek Road”."""
+    """Tell whether a text may be a name, as it has no digit and no word for a place."""
     return not any(map(str.isdigit, text)) and _known(text).isdisjoint(_PLACES)
 
 
 def is_place(text: str) -> bool:
-    """Tell whether a text says where: by a number or by a word for a street or a town."""
+    """Tell whether a text may be a place, by a digit or a word for a street or a town."""
     return any(map(str.isdigit, text)) or not _known(text).isdisjoint(_PLACES)
 
 
@@ -104,7 +104,7 @@ def _known(text: str) -> set[str]:
 
 
 def is_country(text: str) -> bool:
-    """Tell whether a text is only what a country is called: alone it is no part of an address."""
+    """Tell whether a text is only a country's name, which is not an address by itself."""
     return folded(text.strip(_ENDS)) in _countries()
 
 
@@ -115,15 +115,15 @@ def _countries() -> frozenset[str]:
 
 
 def parted(name: str, address: str) -> tuple[str, str]:
-    """Part a name and an address where they touch, without the article of the latter."""
+    """Separate a name from an address that touches it; drop the address's article."""
     first, *rest = _COMMA.split(address, maxsplit=1)
     if not name and rest and rest[0].strip() and may_be_a_name(first):
         name, address = first, rest[0].strip()
     words = name.split()
-    if words and words[0].startswith("ل"):  # “to” is written with a title that follows it
+    if words and words[0].startswith("ل"):  # Arabic “to”, which is written as one with a title
         bare = words[0][1:]
         words[0] = bare if lexicon().has("words.titles", [folded(bare)]) else words[0]
-    # Arabic writes “in the” with the word of the place, which begins the address.
+    # Arabic writes “in the” as one with the word of a place, with which the address begins.
     places = (at for at, word in enumerate(words) if at and word.startswith(_ARABIC_IN))
     end = next(places, len(words))
     name, behind = " ".join(words[:end]), " ".join(words[end:])
@@ -132,7 +132,7 @@ def parted(name: str, address: str) -> tuple[str, str]:
 
 
 def without_articles(text: str) -> str:
-    """Leave out the articles in small letters with which a text begins, as in “some keys”."""
+    """Drop the articles at the beginning of a text in lower case, as in “some keys”."""
     words = words_of(text)
     count = lexicon().count_leading("words.articles", [word.text for word in words])
     is_written_small = bool(words) and text[words[0].start].islower()

@@ -1,4 +1,4 @@
-"""Orders read from a text: with labels or without, one or several."""
+"""The reader of orders in a text: with labels or without, one or several."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -37,48 +37,48 @@ _THREE_DECIMALS = frozenset({"KW", "BH", "OM", "JO", "IQ", "LY", "TN"})
 _THOUSANDTHS = re.compile(r"\D*\d{1,3}[.,]\d{3}\D*")
 _TWO, _PROSE = 2, 20
 _LONGEST = 8_000
-"""Characters of a text that are read as orders; the rest is left as it came."""
+"""The most characters of a text that are read as orders; the rest is left over."""
 
 
 def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
     """Read the orders of a text; `country` (ISO 3166, two letters) is that of local numbers.
 
-    Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
+    Every word is in a field, in `notes` or in `left` of an order, or only says what others are.
     """
     try:
         orders = [_with_fee(order, country) for order in _read(text, country)]
         return tuple(with_common_fee(orders, text))
     finally:
-        telephones_in.cache_clear()  # nobody's number stays behind
+        telephones_in.cache_clear()  # do not keep phone numbers in memory
 
 
 def read_as(layout: Layout, text: str, country: str) -> tuple[WrittenOrder, ...]:
-    """Read a text by a layout that was learnt; nothing where it has another one.
+    """Read a text by a learnt layout; return () if the text has another one.
 
-    What it reads is marked where the other reading does not say it as well, whatever it looks like:
-    a layout knows no words, so that anything may stand in any place.
+    Mark each value that the usual reading does not confirm, even if its form is plausible: a layout
+    knows no words, so anything may stand in any place.
     """
     found, other = layout.read(text, country), read_orders(text, country)
     return tuple(confirmed(found, other, trusts_shapes=False)) if found else ()
 
 
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:
-    """Read a text as a table or a form and as sentences, and mark what only one of them says."""
+    """Read a text as a table, as a form and as sentences, and mark values that only one has."""
     lines = lines_of(text[:_LONGEST])
     rest = text[_LONGEST:].strip()
     free = partial(_orders, country=country)
-    # A text that is not read to its end is not taken for a form: a line of it may be cut.
+    # A text that is too long is not read as a form, because a line may be cut.
     table = read_table(text, country, free) if not rest else None
     if table is not None and not _is_paper(text, table):
-        return table  # its titles say what each value is
+        return table  # the titles say what each value is, so no second reading is needed
     form = read_rows(text, country, free) or read_form(lines, country, free) if not rest else None
     by_anchors = partial(_orders, "\n".join(lines), country, Evidence.ANCHORS)
     if form is not None and not _is_paper(text, form):
-        # Whether to text is asked by our own form alone, which says whose each value is.
+        # Only the bot's own form asks whether to send a text, and it labels every value.
         if all(order.send_sms is not None for order in form):
             return form
         other = free("\n".join(lines))
-        # Lines that lack something may be parted wrong: then the sentence that has it all counts.
+        # A form with a gap may be split wrongly: then a complete reading as sentences counts.
         if all(map(is_whole, form)) or not (other and all(map(is_whole, other))):
             return marked(_with_doubts_of_several(confirmed(form, other)), by_anchors())
     else:
@@ -93,7 +93,7 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
 
 
 def _with_fee(order: WrittenOrder, country: str) -> WrittenOrder:
-    """Guess a fee that nothing says by itself, and read one as the country writes it."""
+    """Guess a missing fee from notes and leftovers, and read decimals as the country does."""
     if order.fee is None and (order.receiver.phone or order.receiver.address):
         pieces = (*order.notes, *order.left)
         fees = [fee for piece in pieces if (fee := fee_within(piece)) is not None]
@@ -101,16 +101,16 @@ def _with_fee(order: WrittenOrder, country: str) -> WrittenOrder:
             order = replace(order, fee=fees[0], guessed=order.guessed | {Blank.FEE})
     if order.fee is None:
         return order
-    # Where money has three decimals “1.500” is one and a half.
+    # In countries whose money has three decimals, “1.500” is one and a half.
     if country.upper() in _THREE_DECIMALS and _THOUSANDTHS.fullmatch(order.fee.written):
         return replace(order, fee=thousandth(order.fee))
-    # A fee in words is also kept as it was written.
+    # Keep the words of a fee in words as a note.
     is_spoken = not any(map(str.isdigit, order.fee.written))
     return replace(order, notes=(*order.notes, order.fee.written)) if is_spoken else order
 
 
 def _orders(text: str, country: str, evidence: Evidence = Evidence.WORDS) -> list[WrittenOrder]:
-    """Read a text as people write it, without labels: by what the tagger says of its words."""
+    """Read a text without labels, by the tags of its words."""
     tokens = tokens_of(text, country)
     numbers = numbers_of_list(tokens)
     counting = {at for places in numbers for at in places}
@@ -126,7 +126,7 @@ def _orders(text: str, country: str, evidence: Evidence = Evidence.WORDS) -> lis
     begins = [min((span.first for span in own), default=0) for own in spans_of_groups]
     for at, piece in leftovers(written):
         if orders:
-            # A piece stands beside the last order that begins before it.
+            # A piece belongs to the last order that begins before it.
             before = [number for number, first in enumerate(begins) if first <= at]
             number = before[-1] if before else 0
             orders[number], rest = with_fee(orders[number], piece)
@@ -137,17 +137,17 @@ def _orders(text: str, country: str, evidence: Evidence = Evidence.WORDS) -> lis
 
 
 def _with_doubts_of_several(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
-    """Mark all where what one of several orders lacks may stand in another one, or in a note."""
+    """Mark all values if an order of several is incomplete, or a note seems to hold an order."""
     lacks = len(orders) > 1 and not all(map(is_whole, orders))
     notes = [[word.text for word in words_of(note)] for order in orders for note in order.notes]
     known = [set[str]().union(*lexicon().known(words)) for words in notes]
-    # No note says who brings something to whom: such words are of an order that was not seen.
+    # A note with a verb of bringing and a word for a phone is an order that was not found.
     tells_more = any({"turns.bring", "said.phone"} <= each for each in known)
     return [all_guessed(order) for order in orders] if lacks or tells_more else list(orders)
 
 
 def _as_one(orders: list[WrittenOrder], text: str) -> list[WrittenOrder]:
-    """Make one order of two in a sentence that gets one thing from somebody and brings it."""
+    """Join two orders of one sentence if the first is the pickup of the second."""
     if len(orders) != _TWO or "\n" in text.strip():
         return orders
     first, second = orders
@@ -171,12 +171,12 @@ def _as_one(orders: list[WrittenOrder], text: str) -> list[WrittenOrder]:
 
 
 def looks_like_order(text: str, country: str = "") -> bool:
-    """Tell whether somebody wrote an order, rather than a question, a remark or a code."""
+    """Tell whether a text is an order, rather than a question, a remark or a code."""
     return any(map(_is_enough, read_orders(text, country)))
 
 
 def _is_enough(order: WrittenOrder) -> bool:
-    """Tell whether it is known to whom and where."""
+    """Tell whether an order has an address with a name or number, or enough other parts."""
     parties = [party for party in (order.receiver, order.sender) if party.phone or party.address]
     whole = any(party.address and (party.phone or party.name) for party in parties)
     count = len(parties) + bool(order.items) + (order.fee is not None)
@@ -184,7 +184,7 @@ def _is_enough(order: WrittenOrder) -> bool:
 
 
 def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:
-    """Tell whether a text asks or tells something, and names nobody to bring anything to."""
+    """Tell whether a text is a question, a story or a paper, and not an order."""
     words = [word.text for word in words_of(text)]
     asks = "?" in text or "؟" in text or lexicon().has("words.not_orders", words)
     left = sum(len(words_of(piece)) for order in orders for piece in order.left)
@@ -195,7 +195,7 @@ def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:
 
 
 def _is_paper(text: str, orders: Sequence[WrittenOrder]) -> bool:
-    """Tell whether a text is a menu, an invoice or the like, and says nobody to bring it to."""
+    """Tell whether a text is a menu, an invoice or the like, without a labelled receiver."""
     first = next((line for line in text.splitlines() if words_of(line)), "")
     if not lexicon().has("words.papers", [word.text for word in words_of(first)]):
         return False
@@ -208,6 +208,6 @@ def _is_paper(text: str, orders: Sequence[WrittenOrder]) -> bool:
 
 
 def is_whole(order: WrittenOrder) -> bool:
-    """Tell whether an order says to whom, where, and by whom or what it is known."""
+    """Tell whether an order has its receiver's number and address, and a name or items."""
     party = order.receiver
     return bool(party.phone and party.address and (party.name or order.items))

@@ -1,4 +1,4 @@
-"""Two readings of one text, by what parts it and by the tagger: what both say is no guess."""
+"""The comparison of two readings of one text: a value that both have is not a guess."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ _FEWEST_LETTERS, _MOST_DIGITS = 3, 7
 
 
 def _are_things(items: Sequence[DraftItem]) -> bool:
-    """Tell whether each is named, by itself and without a number of somebody."""
+    """Tell whether each item has a description of one thing, without a phone number."""
     named = [item.description for item in items]
     letters, digits = (
         [sum(map(is_one, text)) for text in named] for is_one in (str.isalpha, str.isdigit)
@@ -49,7 +49,7 @@ _SHAPES: Mapping[Blank, Callable[[Any], bool]] = {
 
 
 def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
-    """Mark a sender alike in all orders, and both numbers of an order where one is a guess."""
+    """Mark an equal sender in all orders, and both numbers of an order if one is a guess."""
     doubts = [
         (each, value_of(order))
         for order in orders
@@ -65,7 +65,7 @@ def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
 
 
 def with_doubt_of_number(order: WrittenOrder) -> WrittenOrder:
-    """Mark the only number where it is in doubt which of two parties it stands beside."""
+    """Mark the only number if all values of its own party are guesses, and there is another."""
     numbers = [blank for blank in _PHONES if VALUES[blank](order)]
     filled = [blank for blank in (*_PAIRS[0], *_PAIRS[1]) if VALUES[blank](order)]
     beside = _PAIRS[0] if numbers == [Blank.FROM_PHONE] else _PAIRS[1]
@@ -75,7 +75,7 @@ def with_doubt_of_number(order: WrittenOrder) -> WrittenOrder:
 
 
 def all_guessed(order: WrittenOrder) -> WrittenOrder:
-    """Mark all that is filled in of an order as guessed."""
+    """Mark all values of an order as guesses."""
     return replace(order, guessed=frozenset(_filled(order)))
 
 
@@ -85,9 +85,9 @@ def _filled(order: WrittenOrder) -> Mapping[Blank, Any]:
 
 
 def marked(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> list[WrittenOrder]:
-    """Mark what the reading by anchors does not say as well.
+    """Mark values that the reading by anchors (`others`) does not have.
 
-    Where that sees more orders, or fewer, and not each has a number of its own, all is a guess.
+    If it has another number of orders, and not each has its own receiver's number, mark all.
     """
     is_paired = len(orders) == len(others)
     numbers = {order.receiver.phone for order in orders} - {""}
@@ -101,7 +101,7 @@ def marked(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> li
 
 
 def _unlike(order: WrittenOrder, same: Sequence[WrittenOrder]) -> frozenset[Blank]:
-    """Return what is filled in and none of these say as well."""
+    """Return the filled blanks of an order whose value none of the orders `same` has."""
     filled = _filled(order)
     return frozenset(each for each in filled if filled[each] not in map(VALUES[each], same))
 
@@ -109,24 +109,24 @@ def _unlike(order: WrittenOrder, same: Sequence[WrittenOrder]) -> frozenset[Blan
 def confirmed(
     orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder], *, trusts_shapes: bool = True
 ) -> list[WrittenOrder]:
-    """Mark as guessed what neither the other reading nor the value itself says as well.
+    """Mark values that neither the other reading nor their own form confirms.
 
-    The value itself says it only where nothing of the text is left unexplained. A name and an
-    address are one doubt, as what stands in one of them may be of the other.
+    The form counts only if no word of the text is left over. A name and an address of one party
+    are marked together, because a part of one may belong to the other.
     """
     is_paired = len(orders) == len(others)
     confirmed_orders = []
     for at, order in enumerate(orders):
         same = others[at : at + 1] if is_paired else others
         filled, doubted = _filled(order), _unlike(order, same)
-        # What is left over may be more of a value, however much that looks like a whole one.
+        # A leftover may be the rest of a value, even if the value looks complete.
         is_explained = trusts_shapes and not any(map(words_of, order.left))
         unlike = {each for each in doubted if not (is_explained and _SHAPES[each](filled[each]))}
         for pair in _PAIRS:
             unlike |= pair & doubted if pair & unlike else set()
         sure = replace(order, guessed=frozenset(doubted & order.guessed | unlike))
         own, other = order.sender, same[0].sender if is_paired else NOBODY
-        # The other reading may know the name of the same sender: it is filled in as a guess.
+        # If the other reading has a name for the same sender, fill it in as a guess.
         if own.phone and own.phone == other.phone and other.name and not own.name:
             sure = replace(
                 sure,

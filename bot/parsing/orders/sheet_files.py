@@ -1,6 +1,6 @@
 """The rows of a file: text with separated values, or a workbook.
 
-It is read in a process of its own (`bot.base.file_reader`): little is imported here.
+A separate process reads the file (`bot.base.file_reader`), so this module imports little.
 """
 
 import csv
@@ -26,15 +26,15 @@ _MOST_UNPACKED = 30 * 1024 * 1024
 _MOST_PARTS = 2_000
 _MOST_ELEMENTS = 1_500_000
 _MOST_NAMED = {"si": 100_000, "sheet": 255}
-"""Elements of a name in all parts of a workbook: shared strings, and sheets of one part each."""
+"""The most elements of a name in a workbook: shared strings, and sheets, each its own part."""
 _DEEPEST = 64
 _MOST_ROWS = 1_000
-"""Rows of a file that are looked at, empty ones and titles among them."""
+"""The most rows of a sheet, including empty rows and titles."""
 MOST_COLUMNS = 256
 _LONGEST_CELL = 32_767
-"""Characters: no spreadsheet program takes more."""
+"""The most characters of a cell, which is the limit of spreadsheet programs."""
 _MOST_CHARACTERS = 2 * 1024 * 1024
-"""Of all cells: a packed file can name one long cell a thousand times."""
+"""The most characters of all cells: a packed file can repeat one long cell a thousand times."""
 _SAMPLED = 20
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
@@ -46,16 +46,16 @@ _DELIMITERS = ",;\t|"
 _DECLARED = "sep="
 
 _NOUGHTS = re.compile(r"[0 \\()\-]{2,}")
-"""A format that shows a number with its noughts, as of phone numbers."""
+"""A cell format that shows leading zeros, as for phone numbers."""
 
 Rows = list[list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRows:
-    """One sheet of a file: its rows as text, and how many that nobody is shown were left out.
+    """One sheet of a file: its rows as text, and the number of hidden rows that were left out.
 
-    Of a sheet that is hidden itself there are no rows.
+    A hidden sheet has no rows.
     """
 
     title: str = ""
@@ -80,16 +80,17 @@ class SheetFault(StrEnum):
 
 
 def rows_as_json(content: bytes, file_name: str) -> bytes:
-    """Return the sheets of a file for another process, as JSON that `SheetRows` is made of."""
+    """Return the sheets of a file as a JSON list of the fields of `SheetRows`."""
     sheets = [asdict(sheet) for sheet in sheets_in(content, file_name)]
     return json.dumps(sheets, ensure_ascii=False).encode(errors="replace")
 
 
 def sheets_in(content: bytes, file_name: str) -> list[SheetRows]:
-    """Return the cells of a file as text, an empty cell as ""; a row of a file keeps its place.
+    """Return the sheets of a file; every row keeps its place, and an empty cell is "".
 
-    Raises `FileRefused` for a file that is too big, too long, protected, or none of this kind; of a
-    quotation mark that nothing closes, with the number of its row behind a colon.
+    Raises:
+        FileRefused: The file is too big, too long, protected, or not of this kind; or a quotation
+            mark is never closed, with a colon and the number of its row behind the reason.
     """
     if len(content) > MOST_BYTES:
         raise FileRefused(SheetFault.TOO_BIG)
@@ -116,7 +117,7 @@ def _text(content: bytes, file_name: str) -> Rows:
         raise FileRefused(SheetFault.NOT_A_SHEET)
     declared = text[: len(_DECLARED) + 1].casefold()
     if declared.startswith(_DECLARED) and declared[-1] in _DELIMITERS:
-        # The line that declares the delimiter counts as a row, as people count them.
+        # The line that declares the delimiter counts as a row, so that row numbers are right.
         return [[], *_separated(text.partition("\n")[2], declared[-1])]
     delimiter = max(_DELIMITERS, key=lambda each: _evenness(_separated(text, each)))
     rows = _separated(text, delimiter)
@@ -141,7 +142,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _separated(text: str, delimiter: str) -> Rows:
-    """Return the cells between a delimiter; no rows where one of them is longer than can be."""
+    """Return the cells between a delimiter; no rows if a cell is longer than `csv` allows."""
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         return [[cell.strip() for cell in row] for row in islice(lines, _MOST_ROWS + 1)]
@@ -150,7 +151,7 @@ def _separated(text: str, delimiter: str) -> Rows:
 
 
 def _check_quotes(text: str, delimiter: str) -> None:
-    """Refuse a text of which a quotation mark would swallow all that follows it."""
+    """Refuse a text with an open quotation mark, which would swallow everything behind it."""
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins = 1
     try:
@@ -162,7 +163,7 @@ def _check_quotes(text: str, delimiter: str) -> None:
 
 
 def _evenness(rows: Rows) -> tuple[int, int]:
-    """Tell how well a delimiter fits: how many rows have as many cells as most of them."""
+    """Rate a delimiter: how many rows have the commonest number of cells, and that number."""
     widths = [len(row) for row in rows if any(row)][:_SAMPLED]
     several = [width for width in widths if width > 1]
     if not several:
@@ -172,18 +173,18 @@ def _evenness(rows: Rows) -> tuple[int, int]:
 
 
 def _workbook(content: bytes) -> Iterator[SheetRows]:
-    """Yield each sheet that is not empty."""
+    """Yield each sheet that is not empty; a hidden one without its rows."""
     from openpyxl import load_workbook  # noqa: PLC0415 - slow to import, and few send a workbook
 
     try:
         hidden = _check_packed(content)
-        with warnings.catch_warnings():  # of styles and the like, which nothing here reads
+        with warnings.catch_warnings():  # about styles and the like, which nothing here reads
             warnings.simplefilter("ignore")
             book = load_workbook(
                 io.BytesIO(content), read_only=True, data_only=True, keep_links=False
             )
         for sheet in book.worksheets:
-            sheet.reset_dimensions()  # what the file says of its size may be wrong
+            sheet.reset_dimensions()  # the size in the file may be wrong
             rows = sheet.iter_rows(max_row=_MOST_ROWS + 1, max_col=MOST_COLUMNS)
             cells = [[_written(cell.value, cell.number_format) for cell in row] for row in rows]
             not_shown = hidden.get(getattr(sheet, "_worksheet_path", "").lstrip("/"), frozenset())
@@ -195,19 +196,19 @@ def _workbook(content: bytes) -> Iterator[SheetRows]:
             shown = [[] if at in not_shown else row for at, row in enumerate(cells, start=1)]
             left_out = sum(any(row) for at, row in enumerate(cells, start=1) if at in not_shown)
             yield SheetRows(sheet.title, shown, left_out)
-    except (MemoryError, FileRefused):  # which tell of a limit
+    except (MemoryError, FileRefused):  # a limit was reached
         raise
     except Exception as error:
         raise FileRefused(SheetFault.NOT_A_SHEET) from error
 
 
 def _check_packed(content: bytes) -> dict[str, frozenset[int]]:
-    """Refuse what is no workbook or would grow beyond all bounds, before any of it is built.
+    """Refuse a file that is not a workbook, or would need too much memory, before it is loaded.
 
-    Return the numbers of the rows that each part hides.
+    Return the numbers of the hidden rows of each part.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        # What the parts say of themselves is looked at before any of them is unpacked.
+        # Check the sizes in the directory before unpacking any part.
         parts = packed.infolist()
         if any(part.flag_bits & 1 for part in parts):
             raise FileRefused(SheetFault.PROTECTED)
@@ -222,9 +223,9 @@ def _check_packed(content: bytes) -> dict[str, frozenset[int]]:
 
 
 class _Counts:
-    """What the parts of a workbook hold, counted without being kept.
+    """A counter of the XML elements in the parts of a workbook, which keeps no content.
 
-    Any part may be a sheet, whatever its name is: what is no XML ends at its first byte.
+    A sheet may have any name, so all parts are parsed; one that is not XML fails at once.
     """
 
     def __init__(self) -> None:
@@ -235,19 +236,19 @@ class _Counts:
         self._hidden: set[int] = set()
 
     def add(self, part: bytes) -> frozenset[int]:
-        """Count what a part holds, and return the numbers of the rows that it hides."""
+        """Count the elements of a part, and return the numbers of its hidden rows."""
         self._row, self._hidden = 0, set()
         parser = expat.ParserCreate()
         parser.StartDoctypeDeclHandler = self._declares
         parser.StartElementHandler = self._begins
         parser.EndElementHandler = self._ends
         self._depth = 0
-        with suppress(expat.ExpatError):  # the reader of this part says that it is broken
+        with suppress(expat.ExpatError):  # openpyxl reports broken parts that it needs
             parser.Parse(part, True)
         return frozenset(self._hidden)
 
     def _declares(self, *_: object) -> None:
-        """Refuse entities with the declaration that is before them: no workbook has one."""
+        """Refuse any document type declaration, and so all entities: no workbook has one."""
         raise FileRefused(SheetFault.NOT_A_SHEET)
 
     def _begins(self, name: str, attributes: dict[str, str]) -> None:
@@ -271,7 +272,7 @@ class _Counts:
 
 
 def _written(value: object, number_format: str) -> str:
-    """Write the value of a cell as people see it."""
+    """Return the value of a cell as a spreadsheet shows it."""
     if value is None:
         return ""
     if isinstance(value, str):

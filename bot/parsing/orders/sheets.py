@@ -1,4 +1,4 @@
-"""Orders read from a file: a row for each, under a line with the names of the columns."""
+"""Orders in a file: one in each row, below a row of column titles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
 MOST_ROWS = 200
-"""Orders of one file."""
+"""The most orders of one file."""
 
 _HEADER_WITHIN = 15
-"""Rows among which the names of the columns are looked for."""
+"""How many rows at the beginning may be the column titles."""
 _LONGEST_TITLE = 80
 _LONGEST_CELL = 4_096
-"""Of those that are read for orders: as long as a message is."""
+"""The most characters of a cell that is read: as many as a message has."""
 _MOST_CHARACTERS = 200_000
-"""In all of them: as many take some seconds."""
+"""The most characters of all cells that are read: reading them takes some seconds."""
 _FEWEST_COLUMNS = 2
 _WORDS_OF_A_SUM = 2
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One order, and the number of its row as people count: the first line is 1."""
+    """An order and the number of its row, counted from 1."""
 
     number: int
     order: WrittenOrder
@@ -34,10 +34,10 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The orders of a file, and what of it was left out.
+    """The orders of a file, and what was left out.
 
-    These are the titles of columns that were not understood, those of sheets that are hidden or no
-    list of orders, and the number of rows that are hidden.
+    `columns_not_read` are titles of unknown columns, `sheets_not_read` those of sheets that are
+    hidden or not lists of orders, and `hidden_rows` is the number of hidden rows.
     """
 
     rows: tuple[SheetRow, ...]
@@ -47,10 +47,12 @@ class Sheet:
 
 
 def orders_of_sheets(sheets: Sequence[SheetRows], country: str = "") -> Sheet:
-    """Read the orders of all sheets of a file that are lists of them.
+    """Read the orders of all sheets of a file that are lists of orders.
 
-    `country` is that of local numbers, as two letters. Raises `FileRefused` where none is, or all
-    are too long for one message.
+    `country` is that of local numbers, as two letters.
+
+    Raises:
+        FileRefused: No sheet is a list of orders, or they hold too many or too long ones.
     """
     read, left, fault = list[Sheet](), list[str](), FileRefused(SheetFault.EMPTY)
     for sheet in sheets:
@@ -58,7 +60,7 @@ def orders_of_sheets(sheets: Sequence[SheetRows], country: str = "") -> Sheet:
             read += [] if sheet.is_hidden else [sheet_of(sheet.rows, country)]
         except FileRefused as refused:
             fault = refused
-            # A sheet that is not a list of orders is left out if another sheet is one.
+            # Leave out a sheet that is not a list of orders, if another sheet is one.
             if refused.why not in {SheetFault.EMPTY, SheetFault.NO_COLUMNS}:
                 raise
         else:
@@ -76,9 +78,10 @@ def orders_of_sheets(sheets: Sequence[SheetRows], country: str = "") -> Sheet:
 
 
 def sheet_of(rows: Sequence[Sequence[str]], country: str = "") -> Sheet:
-    """Read the orders of a file's rows; `country` is that of local numbers, as two letters.
+    """Read the orders of a sheet's rows; `country` is that of local numbers, as two letters.
 
-    Raises `FileRefused` for what is no list of orders, or too long for one message.
+    Raises:
+        FileRefused: The rows are not a list of orders, or hold too many or too long ones.
     """
     if not any(any(row) for row in rows):
         raise FileRefused(SheetFault.EMPTY)
@@ -100,12 +103,12 @@ def sheet_of(rows: Sequence[Sequence[str]], country: str = "") -> Sheet:
 
 
 def _header(rows: Sequence[Sequence[str]]) -> tuple[int, list[Column]]:
-    """Return where the names of the columns stand, and what they say."""
+    """Return the place of the row of column titles, and its columns."""
     best: tuple[int, int, list[Column]] | None = None
     for at, row in enumerate(rows[:_HEADER_WITHIN]):
         columns = columns_of([cell if len(cell) <= _LONGEST_TITLE else "" for cell in row])
         count = sum(column.label is not None for column in columns)
-        # The row with the most known titles is the one with the names, and of equals the first.
+        # The row with the most known titles counts; of equal ones, the first.
         if count >= _FEWEST_COLUMNS and (best is None or count > best[0]):
             best = (count, at, columns)
     if best is None:
@@ -114,7 +117,7 @@ def _header(rows: Sequence[Sequence[str]]) -> tuple[int, list[Column]]:
 
 
 def _is_order(row: Sequence[str], columns: Sequence[Column]) -> bool:
-    """Tell whether a row writes an order: it is not a title, a sum or a remark below the list."""
+    """Tell whether a row is an order, and not a title, a sum or a remark below the list."""
     titles = {column.title for column in columns}
     values = [
         row[column.at]

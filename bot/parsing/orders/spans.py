@@ -1,4 +1,4 @@
-"""Spans: the tokens of a text that are one part of an order together."""
+"""Spans: runs of tokens that form one part of an order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ SENDER = (PartKind.SENDER_NAME, PartKind.SENDER_PHONE, PartKind.SENDER_ADDRESS)
 RECEIVER = (PartKind.RECEIVER_NAME, PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
 PHONES = frozenset({PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE, PartKind.OTHER_PHONE})
 _SPREAD = frozenset({PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS, PartKind.NOTE})
-"""What goes on behind a comma or in the next line."""
+"""Kinds of parts that go on behind a comma or in the next line."""
 
 _WITHIN_WORDS = frozenset("-'’‑")
 _LONGEST_STATE = 3
@@ -24,9 +24,9 @@ _JOINING = frozenset(",;.-–—/():") | {LINE_END}
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of an order; `first` and `last` are the places of its tokens, `line` is its line.
+    """A part of an order: the places of its `first` and `last` token, and the number of its line.
 
-    `certainty`, from 0 to 1, is that of its least certain token, and of the words beside it.
+    `certainty`, from 0 to 1, is the least of its tokens and of the words beside it.
     """
 
     kind: PartKind
@@ -39,14 +39,14 @@ class Span:
 
 
 def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Span]:
-    """Put together what belongs together, in the order of the text."""
+    """Join tagged tokens to parts, in the sequence of the text."""
     kinds = {tag.kind for tag in tags}
-    # Where nobody sends, the named person gets it: only how they are told apart can be in doubt.
+    # Without any sender there are no two parties to confuse, so certainties for both add up.
     if kinds.isdisjoint(SENDER):
         tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
     scaled = list(tags)
     for at in range(1, len(tags)):
-        # The letter of “2k” is what its number is: without it that is another amount.
+        # Without its letter, “2k” would be another amount, so both have the same tag.
         is_scale = tokens[at].text in _SCALES and tokens[at].start == tokens[at - 1].end
         if is_scale and tags[at - 1].kind is PartKind.FEE:
             scaled[at] = replace(tags[at - 1], begins=False)
@@ -68,14 +68,14 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
 
 
 def _of_one_word(tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Tag]:
-    """Let “Trans-Ekulu” and “Vitória/ES” be one word, which is one thing."""
+    """Give the pieces of “Trans-Ekulu” and “Vitória/ES” the same tag, as one word."""
     joined = list(tags)
     for at in range(1, len(tokens) - 1):
         before, sign, behind = tokens[at - 1 : at + 2]
         is_glued = before.end == sign.start and sign.end == behind.start
         if not is_glued or joined[at - 1].kind in PHONES or joined[at - 1].kind is None:
             continue
-        # A slash joins the halves of a house's number, or a town and its state.
+        # A slash joins the halves of a house number, or a town and its state.
         are_figures = before.text.isdecimal() and behind.text.isdecimal()
         is_state = len(behind.text) <= _LONGEST_STATE and behind.text.isupper()
         if sign.text in _WITHIN_WORDS or (sign.text == "/" and (are_figures or is_state)):
@@ -92,7 +92,7 @@ def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequenc
         return False
     if last == at - 1 and not tags[at].begins:
         return True
-    # An address goes on behind signs, and behind a word for a part of one.
+    # An address goes on behind signs, and behind a word such as “city”.
     return kind in _SPREAD and all(
         token.text in _JOINING or "label.address_part" in lexicon().known([folded(token.text)])[0]
         for token in tokens[last + 1 : at]
@@ -100,7 +100,7 @@ def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequenc
 
 
 def _with_brackets(tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Tag]:
-    """Let a thing keep what stands in brackets behind it: “scrubs (green, size L)”."""
+    """Add the brackets behind an item to it: “scrubs (green, size L)”."""
     bracketed = list(tags)
     for at in range(1, len(tokens)):
         if tokens[at].text != "(" or bracketed[at - 1].kind is not PartKind.ITEM:
@@ -125,7 +125,7 @@ def _span(
     written = ", ".join(piece for piece in bare if piece)
     if written.count("(") != written.count(")"):
         written = written.replace("(", "").replace(")", "")
-    # How sure a part is depends on the words beside it, too: they may belong to it.
+    # The certainty includes the words beside the part, because they may belong to it.
     near = (at for at in (first - 1, last + 1) if 0 <= at < len(tokens))
     beside = [at for at in near if tokens[at].is_word]
     return Span(

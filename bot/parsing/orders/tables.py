@@ -1,7 +1,7 @@
-"""Tables that are pasted: rows of a spreadsheet, of a shop's page, or of a list with bars.
+"""Pasted tables: rows of a spreadsheet, of a shop's page, or of a list with bars.
 
-A row of titles says what the columns hold; without one it is told by what stands in them, and
-marked as a guess.
+A row of titles says what the columns hold. Without one, the reader guesses it from the cells, and
+marks the values as guesses.
 """
 
 import csv
@@ -33,27 +33,27 @@ _FEWEST_CELLS = 3
 _HEADER_WITHIN = 4
 _FEE_END = re.compile(r"[،;(]|,\s")
 _LEAST_FEE = 10
-"""A bare number below it may as well be how many there are."""
+"""The least bare number that is a fee; a smaller one may be a quantity."""
 _OF_ROW = frozenset({Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS, Blank.ITEMS, Blank.FEE})
 Row = list[str]
 
 
 def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
-    """Read an order from each row below a row of titles; `None` where a text has none.
+    """Read an order from each row below a row of titles; return `None` without such a row.
 
-    What stands above the titles is where all of it is got, or left beside the first order.
+    The lines above the titles give the sender of all orders, or are left over with the first order.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     for delimiter in _DELIMITERS:
-        # Bars around a row, as in Markdown, part nothing.
+        # Drop the bars around a row, as in Markdown.
         bare = [line.strip().strip("|") if delimiter == "|" else line for line in lines]
         cells = [next(csv.reader([line], delimiter=delimiter), []) for line in bare]
         rows = [[clean(cell) for cell in row] for row in cells]
         for at, row in enumerate(rows[:_HEADER_WITHIN]):
             columns = columns_of(row)
-            # A row of dashes, as Markdown has it below the titles, is none of the list.
+            # Skip rows without letters and digits, such as the dashes below titles in Markdown.
             below = [each for each in rows[at + 1 :] if any(map(str.isalnum, "".join(each)))]
-            # Titles name enough where they also say how somebody is found.
+            # A row of titles must have a number or an address among them.
             labels = [column.label for column in columns if column.label]
             is_header = len(labels) >= _FEWEST_TITLES and any(
                 label.field in {Part.PHONE, Part.ADDRESS} for label in labels
@@ -67,7 +67,7 @@ def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrde
 
 
 def read_rows(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
-    """Read an order from each row of a table without titles; `None` where a text is none."""
+    """Read an order from each row of a table without titles; return `None` if there is none."""
     lines = [line for line in text.splitlines() if line.strip()]
     plain = [line if "\t" in line else without_ornament(numbered(line)) for line in lines]
     for delimiter in _PARTINGS:
@@ -78,7 +78,7 @@ def read_rows(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrder
 
 
 def _fits(header: Row, rows: Sequence[Row], delimiter: str) -> bool:
-    """Tell whether rows have the header's cells; a comma may be a part of one, a tab never is."""
+    """Tell whether rows fit the header; commas may be in cells, so they must fit exactly."""
     if delimiter in ",;":
         return all(len(row) == len(header) for row in rows)
     return all(1 < len(row) <= len(header) for row in rows)
@@ -87,17 +87,17 @@ def _fits(header: Row, rows: Sequence[Row], delimiter: str) -> bool:
 def _without_titles(
     lines: Sequence[str], delimiter: str, country: str, orders_of: OrdersOf
 ) -> list[WrittenOrder] | None:
-    """Read lines that one sign parts into as many cells, each line with a number in one of them."""
+    """Read lines that one sign splits into equally many cells, with a number and an address."""
     split = [[clean(cell) for cell in line.split(delimiter)] for line in lines]
     width = max(map(len, split), default=0)
     first = next((at for at, row in enumerate(split) if len(row) == width), 0)
     rows = [[_NUMBER.sub("", row[0]), *row[1:]] for row in split[first:]]
-    # A line alone that no tab parts may as well be a sentence with dashes.
+    # A single line without tabs may also be a sentence with dashes.
     is_alone = first == 0 and delimiter != "\t" and len(rows) == 1
     if width < _FEWEST_CELLS or is_alone or any(len(row) != width for row in rows):
         return None
     labels = [label_of([word.text for word in words_of(row[0])]) for row in rows]
-    if any(label and label.role for label in labels):  # each line is of another party
+    if any(label and label.role for label in labels):  # the rows are parties, not orders
         return None
     cells = [[row[at] for row in rows if row[at]] for at in range(width)]
     parts = _parts_of(cells, country)
@@ -130,9 +130,9 @@ _SIDED = {None, Part.NAME, Part.PHONE, Part.ADDRESS}
 
 
 def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part | None]:
-    """Tell of each column what it holds, where no other column can be the same.
+    """Guess the part that each column holds; leave out parts that several columns may hold.
 
-    `None` is whatever is written of somebody, as a name with its number.
+    `None` is any text about a party, such as a name with its number.
     """
     found: dict[int, Part | None] = {}
     texts = []
@@ -165,7 +165,7 @@ def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part | 
 def _texts_of(
     cells: Sequence[Sequence[str]], texts: Sequence[int], kinds: Sequence[Part]
 ) -> dict[int, Part]:
-    """Tell name, address and things apart in the way in which the words of all columns fit best."""
+    """Tell name, address and items apart by the way in which the cells fit best."""
 
     def fit(way: Sequence[Part]) -> float:
         columns = [(_TEXTS[part], cells[at]) for at, part in zip(texts, way, strict=True)]
@@ -176,7 +176,7 @@ def _texts_of(
 
 
 def _told_by_all(column: Iterable[str], country: str) -> set[Part]:
-    """Tell what all cells of a column say of somebody."""
+    """Return the parts of a party that all cells of a column have."""
     each = [party_told(cell, country) for cell in column]
     values_of = {
         Part.NAME: [party.name for party in each],
@@ -191,7 +191,7 @@ def _counts_rows(column: Sequence[str]) -> bool:
 
 
 def _is_fee(cell: str) -> bool:
-    """Tell whether a cell begins with an amount that is money, or is called the fee."""
+    """Tell whether a cell begins with an amount of money, or one that is called the fee."""
     piece = _FEE_END.split(cell)[0].strip()
     if spoken_amount(piece) is not None or read_fee(piece) is not None:
         return True

@@ -1,9 +1,8 @@
-"""The tagger: what each token of a text is, and how sure that is.
+"""The tagger, which labels each token of a text with a part of an order and a certainty.
 
-A conditional random field (CRFsuite) that has learned from orders as people write them, with
-`python -m tests.pastes.learning`; `words.crfsuite` is what it has learned. `anchors.crfsuite` has
-learned the same without the words that the lexicon does not know: it is a second reading, by
-numbers, money, labels and what stands where.
+The models are conditional random fields (CRFsuite), trained with `python -m tests.pastes.learning`
+on orders as people write them. `words.crfsuite` uses all features. `anchors.crfsuite` uses no
+letters of words, only the lexicon, numbers, signs and places, and gives a second reading.
 """
 
 from collections.abc import Sequence
@@ -18,11 +17,11 @@ from bot.parsing.orders.features import anchors_of, features_of
 from bot.parsing.orders.tokens import Token
 
 if TYPE_CHECKING:
-    from pycrfsuite import Tagger  # only who pastes an order loads it
+    from pycrfsuite import Tagger  # loaded only when somebody pastes an order
 
 
 class PartKind(StrEnum):
-    """What a part of a text is."""
+    """The kind of a part of an order."""
 
     SENDER_NAME = "sender_name"
     SENDER_PHONE = "sender_phone"
@@ -37,7 +36,7 @@ class PartKind(StrEnum):
 
 
 class Evidence(StrEnum):
-    """What a tagger goes by."""
+    """The features that a tagger uses, which is also the name of its model file."""
 
     WORDS = "words"
     ANCHORS = "anchors"
@@ -54,14 +53,14 @@ _OF_THE_OTHER = dict(_SIDES) | {receiver: sender for sender, receiver in _SIDES}
 
 OUTSIDE = "O"
 BEGINS, GOES_ON = "B:", "I:"
-"""What stands before a kind in a tag: it begins with this token, or goes on."""
+"""Prefixes of a kind in a tag: the part begins with this token, or goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What a token is; `kind` is `None` for what is no part. `certainty` is from 0 to 1.
+    """The tag of a token; `kind` is `None` outside all parts. `certainty` is from 0 to 1.
 
-    `either_certainty` is that it is this of either party.
+    `either_certainty` adds the certainty of the same kind for the other party.
     """
 
     kind: PartKind | None
@@ -71,14 +70,14 @@ class Tag:
 
 
 def tags_of(tokens: Sequence[Token], evidence: Evidence) -> list[Tag]:
-    """Tell what each token is. The model is one for all threads, and reads one text at a time."""
+    """Return the tag of each token. All threads share one model, which reads one text at a time."""
     if not tokens:
         return []
     model, busy, _ = _model(evidence)
     features = FEATURES[evidence](tokens)
     tags: list[Tag] = []
     with busy:
-        # The model says how sure a tag is only of the text that it was given last.
+        # The model knows certainties only for the last text, so keep the lock until they are read.
         for at, name in enumerate(model.tag(features)):
             kind = None if name == OUTSIDE else PartKind(name[len(BEGINS) :])
             other = _OF_THE_OTHER.get(kind) if kind else None
@@ -90,7 +89,7 @@ def tags_of(tokens: Sequence[Token], evidence: Evidence) -> list[Tag]:
 
 @cache
 def _model(evidence: Evidence) -> tuple["Tagger", Lock, bytes]:
-    """Return the model, a lock of it, and the memory from which it reads while it is used."""
+    """Return the model, its lock, and its bytes, which must live as long as the model."""
     from pycrfsuite import Tagger  # noqa: PLC0415
 
     learned = resources.files(__package__).joinpath(f"{evidence}.crfsuite").read_bytes()

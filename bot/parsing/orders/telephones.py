@@ -1,4 +1,4 @@
-"""Phone numbers in a text, in the shapes in which people write them."""
+"""Phone numbers in a text, in the forms in which people write them."""
 
 import re
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from phonenumbers import (
 
 from bot.parsing.orders.words_of import western_digits
 
+# The digits are possessive (`++`), so that a long run of them is not split in other ways.
 _CANDIDATE = re.compile(r"(?<![\w#])[+(]{0,2}\d++(?:(?:\.|[\s\-‑–()]{1,3})\d++){0,9}\)?(?![^\W_])")
 _PARTING = re.compile(r"\s[\-‑–(]|\($")
 _GROUP = re.compile(r"\d+")
@@ -23,17 +24,17 @@ _DATE = re.compile(
     r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])"
 )
 _FEWEST, _MOST = 7, 17
-"""Digits of a number."""
+"""The fewest and most digits of a number."""
 _MOST_GROUPS = 7
 _REMEMBERED = 512
-"""Lines that are remembered while a text is read, which asks for each several times."""
+"""How many lines the cache holds; the readers ask for each line of a text several times."""
 _MOST_SINGLE = 2
-"""Digits that stand alone in a number, as a country's code or a zero."""
+"""The most single digits in a number, such as a country's code or a zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telephone:
-    """A number in E.164, and where it stands in the text."""
+    """A number in E.164, and its place in the text."""
 
     number: str
     start: int
@@ -42,7 +43,7 @@ class Telephone:
 
 @lru_cache(_REMEMBERED)
 def telephones_in(text: str, country: str) -> tuple[Telephone, ...]:
-    """Return the numbers of a text that nothing else can be; `country` is that of local ones."""
+    """Return the phone numbers in a text; `country` is that of local numbers."""
     western = western_digits(text)
     dates = [(found.start(), found.end()) for found in _DATE.finditer(western)]
     found: list[Telephone] = []
@@ -53,12 +54,12 @@ def telephones_in(text: str, country: str) -> tuple[Telephone, ...]:
 
 
 def telephone(text: str, country: str) -> str | None:
-    """Read a text that is said to be a number, as far as it is a possible one."""
+    """Read a text that must be a phone number; return `None` if the number is impossible."""
     western = western_digits(text).strip(" .,;()'")
     local = _read(western, country, is_said=True)
     if local or not western.isdecimal():
         return local
-    # The number may have its country's code but not the sign before it.
+    # The number may have its country's code, but lack the plus sign.
     number = _parsed(f"+{western}", None)
     if number is None or not phonenumbers.is_valid_number(number):
         return None
@@ -66,7 +67,7 @@ def telephone(text: str, country: str) -> str | None:
 
 
 def _within(text: str, start: int, end: int, country: str) -> Iterator[Telephone]:
-    """Yield the longest spans of groups of digits that are numbers, none of them twice."""
+    """Yield the longest runs of digit groups that are phone numbers, without overlaps."""
     groups = [(found.start(), found.end()) for found in _GROUP.finditer(text, start, end)]
     first = 0
     while first < len(groups):
@@ -85,7 +86,7 @@ def _within(text: str, start: int, end: int, country: str) -> Iterator[Telephone
 def _is_of_next(
     text: str, start: int, groups: list[tuple[int, int]], rest: range, country: str
 ) -> bool:
-    """Tell whether a number begins behind a gap within, as in “House 40 - 0704 992 115”."""
+    """Tell whether the number rather begins behind a wide gap: “House 40 - 0704 992 115”."""
     gaps = (at for at in rest if _PARTING.search(text[groups[at - 1][1] : groups[at][0]]))
     next_one = next(gaps, None)
     return (
@@ -129,7 +130,7 @@ def _read(text: str, country: str, *, is_said: bool) -> str | None:
 
 
 def _ways(text: str, digits: str, country: str) -> Iterator[tuple[str, str | None]]:
-    """Yield how a number may be meant: with the world in front, or of the country."""
+    """Yield the readings of a number, with the region of local ones: international, or local."""
     if "+" in text:
         yield f"+{digits.removeprefix('00')}", None
         return
@@ -151,13 +152,13 @@ def _parsed(written: str, region: str | None) -> PhoneNumber | None:
 
 
 def _is_one(number: PhoneNumber, digits: str, region: str | None, *, is_said: bool) -> bool:
-    """Tell whether a number may be dialled; `is_said` is whether something names it a number."""
+    """Tell whether a number can be dialled; `is_said`: the text calls it a phone number."""
     if phonenumbers.is_valid_number(number):
         return True
     possible = phonenumbers.is_possible_number_with_reason(number)
     if region is None or possible != ValidationResult.IS_POSSIBLE:
         return possible == ValidationResult.IS_POSSIBLE
-    # A local number has as many digits as others there, and its zero where nothing names it.
+    # A local number must have the usual length, and a leading zero if nothing calls it a number.
     kinds = (PhoneNumberType.MOBILE, *((PhoneNumberType.FIXED_LINE,) if is_said else ()))
     examples = (phonenumbers.example_number_for_type(region, kind) for kind in kinds)
     lengths = {len(str(example.national_number)) for example in examples if example}

@@ -1,4 +1,4 @@
-"""A text with the parts that were found in it, and what of it was used."""
+"""A text with the parts found in it, and the tokens that are used already."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ _LEADS = ("label.", "said.", "turns.", "words.numbering", "words.hello", "words.
 
 @dataclass(frozen=True, slots=True)
 class TextParts:
-    """`taken` are the places of the tokens that stand in an order: at first those of the parts."""
+    """A text, its tokens and parts; `taken` are the places of used tokens, at first the parts'."""
 
     text: str
     tokens: Sequence[Token]
@@ -27,36 +27,36 @@ class TextParts:
             self.taken.update(range(span.first, span.last + 1))
 
     def behind(self, span: Span) -> range:
-        """Return the places of a part and of what stands behind it in its line, up to the next."""
+        """Return the places of a part and the tokens behind it, up to the next part or line end."""
         later = (each.first for each in self.spans if each.first > span.last)
         places = range(span.last + 1, min(later, default=len(self.tokens)))
         line_ends = (at for at in places if self.tokens[at].text == LINE_END)
         return range(span.first, next(line_ends, places.stop))
 
     def around(self, span: Span) -> range:
-        """Return the places of a part and of what stands beside it in its line, between others."""
+        """Return the places of a part and the tokens around it, up to other parts or line ends."""
         before = max((each.last for each in self.spans if each.last < span.first), default=-1)
         start = max(before + 1, self._line_start(span.first))
         return range(start, self.behind(span).stop)
 
     def is_apart(self, span: Span) -> bool:
-        """Tell whether no word touches a part: signs or line ends stand around it."""
+        """Tell whether no word touches a part, but only signs or line ends."""
         beside = (span.first - 1, span.last + 1)
         return not any(self.tokens[at].is_word for at in beside if 0 <= at < len(self.tokens))
 
     def is_cut(self, span: Span) -> bool:
-        """Tell whether a word in capitals that belongs to no part goes on behind this one."""
+        """Tell whether an unused capitalized word follows, so that the part may go on."""
         behind = span.last + 1
         is_free = behind < len(self.tokens) and behind not in self.taken
         return is_free and self.tokens[behind].text[0].isupper()
 
     def touch(self, parts: Iterable[Span]) -> bool:
-        """Tell whether nothing stands between two parts."""
+        """Tell whether two of the parts have nothing between them."""
         ordered = sorted(parts, key=lambda part: part.first)
         return any(part.last + 1 == other.first for part, other in pairwise(ordered))
 
     def is_behind_unknown_head(self, span: Span) -> bool:
-        """Tell whether its line begins with a label whose words nobody knows, as “Grumf: …”."""
+        """Tell whether its line begins with an unknown label, as “Grumf: …”."""
         start = self._line_start(span.first)
         before = self.tokens[start : span.first]
         signs = [at for at, token in enumerate(before) if token.text in _HEAD_SIGNS]
@@ -66,17 +66,17 @@ class TextParts:
         return bool(words) and not any(each.startswith(_LEADS) for each in known)
 
     def words(self, places: range) -> str:
-        """Return what is written at these places, without what only parts it from the rest."""
+        """Return the text at these places, without separators at its ends."""
         written = self.text[self.tokens[places[0]].start : self.tokens[places[-1]].end]
         return written.strip(" ,;/·-–—")
 
     def take(self, places: range) -> str:
-        """Use what is written at these places."""
+        """Mark these places as used, and return their text."""
         self.taken.update(places)
         return self.words(places)
 
     def stretches(self) -> Iterable[list[int]]:
-        """Yield the places of what was not used, a stretch of a line after the other."""
+        """Yield the places of unused tokens, one stretch within a line after the other."""
         stretch: list[int] = []
         for at, token in enumerate(self.tokens):
             # A stretch ends where something was used, and with its line.

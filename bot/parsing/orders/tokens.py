@@ -1,4 +1,4 @@
-"""The tokens of a text: words, figures, signs and line ends; a phone number is one of them."""
+"""The tokens of a text: words, figures, signs, line ends and whole phone numbers."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _TOKEN = re.compile(rf"\n|\d+(?:[.,]\d+)*|[^\W\d_](?:[^\W\d_]|[{MARKS}])*|\S")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of a text and where it stands; `phone` is its number in E.164 where it is one."""
+    """A piece of a text and its place; `phone` is a phone number in E.164, or ""."""
 
     text: str
     start: int
@@ -27,10 +27,10 @@ class Token:
 
 
 def tokens_of(text: str, country: str) -> list[Token]:
-    """Cut a text; `country` is that of local numbers."""
+    """Split a text into tokens; `country` is that of local phone numbers."""
     tokens: list[Token] = []
     at = line_start = 0
-    for line in text.split(LINE_END):  # a number ends with its line, as one above “1.” does
+    for line in text.split(LINE_END):  # line by line, so that no number takes in the “1.” below it
         for phone in telephones_in(line, country):
             start, end = line_start + phone.start, line_start + phone.end
             tokens += _plain(text, at, start)

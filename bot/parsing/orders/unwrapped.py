@@ -1,4 +1,4 @@
-"""The lines of a message without what a chat put around them."""
+"""The lines of a message without the wrapping of a chat: heads, emphasis, ornaments."""
 
 import re
 import unicodedata
@@ -29,10 +29,10 @@ _ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►�
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a text, each cleaned; "" is an empty line or the head of a message."""
+    """Return the cleaned lines of a text; "" is an empty line, or stands for a message's head."""
     cleaned = [_cleaned(raw) for raw in unicodedata.normalize("NFC", text).splitlines()]
     heads = sum(_CHAT_HEAD.match(line) is not None for line in cleaned)
-    is_dictated = heads == sum(map(bool, cleaned))  # line by line, each of them a message
+    is_dictated = heads == sum(map(bool, cleaned))  # each line was sent as its own message
     lines: list[str] = []
     for line in cleaned:
         bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
@@ -52,12 +52,12 @@ def lines_of(text: str) -> list[str]:
 
 
 def _cleaned(line: str) -> str:
-    """Clean a line; a sign that cannot be in a word parts the words beside it."""
+    """Clean a line; a sign that cannot be in a word becomes a blank."""
     line = _TABS.sub(" | ", _KEYCAP.sub(r"\g<1>. ", numbered(line)))
     plain: list[str] = []
     for char in _VARIATIONS.sub("", line):
         category = unicodedata.category(char)
-        # A sign that stands for letters or digits, such as “Ⓐ”, is written with these.
+        # Replace a sign for letters or digits, such as “Ⓐ”, by these.
         letters = unicodedata.normalize("NFKC", char) if category == "So" else ""
         if any(map(str.isalnum, letters)):
             plain.append(f" {letters} ")
@@ -67,12 +67,12 @@ def _cleaned(line: str) -> str:
 
 
 def numbered(line: str) -> str:
-    """Write the numbers in circles of a list as plain ones."""
+    """Write circled numbers of a list as plain ones."""
     return _CIRCLED.sub(lambda found: f"{int(unicodedata.numeric(found[0]))}. ", line)
 
 
 def without_ornament(line: str) -> str:
-    """Leave out the signs that only adorn a line."""
+    """Drop ornaments such as bullets at both ends of a line."""
     before = None
     while before != line:
         before, line = line, _ORNAMENT.sub("", line).strip()

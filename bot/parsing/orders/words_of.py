@@ -1,11 +1,11 @@
-"""The words of a text, each written as the lexicon writes it, and where they stand."""
+"""The words of a text in the form of the lexicon, with their places."""
 
 import re
 import unicodedata
 from dataclasses import dataclass
 
 MARKS = "\u0300-\u036f\u064b-\u065f\u0670"
-"""Signs that stand over or under a letter, such as the Arabic shadda."""
+"""Combining signs over or under a letter, such as the Arabic shadda."""
 
 _PIECE = re.compile(
     rf"[^\W_](?:[^\W_]|[{MARKS}])*|#|[\u2139\u231a-\u23f3\u2600-\u27bf\U0001f000-\U0001faff]"
@@ -16,7 +16,7 @@ _ARABIC_LETTERS = str.maketrans({"ى": "ي", "ة": "ه", "ـ": None, "ک": "ك",
 
 @dataclass(frozen=True, slots=True)
 class WrittenWord:
-    """A word as the lexicon writes it, and where it stands in the text."""
+    """A word in the form of the lexicon, and its place in the text."""
 
     text: str
     start: int
@@ -24,7 +24,7 @@ class WrittenWord:
 
 
 def words_of(text: str) -> list[WrittenWord]:
-    """Return the words and pictures of a text; of punctuation nothing."""
+    """Return the words and pictures of a text, without punctuation."""
     found = (
         WrittenWord(folded(piece.group()), piece.start(), piece.end())
         for piece in _PIECE.finditer(text)
@@ -33,14 +33,14 @@ def words_of(text: str) -> list[WrittenWord]:
 
 
 def folded(word: str) -> str:
-    """Write a word without case, accents and the Arabic article."""
+    """Return a word without case, accents and the Arabic article."""
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     letters = "".join(char for char in decomposed if not unicodedata.combining(char))
     return _ARABIC_ARTICLE.sub("", letters.translate(_ARABIC_LETTERS))
 
 
 def western_digits(text: str) -> str:
-    """Write the digits of any script as 0 to 9; every character keeps its place."""
+    """Replace digits of any script by 0 to 9; every character keeps its place."""
     if text.isascii():
         return text
     return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)

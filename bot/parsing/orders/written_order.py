@@ -1,4 +1,4 @@
-"""An order as somebody wrote it, as far as it was understood."""
+"""An order as read from what somebody wrote."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,13 +11,12 @@ NOBODY = Party()
 
 @dataclass(frozen=True, slots=True)
 class WrittenOrder:
-    """One order of a text; what is not said is empty.
+    """One order of a text; fields that the text does not give are empty.
 
-    `fee` is only what is called a fee; prices, totals and cash to collect are among the `notes`,
-    which are for the rider and stand as they were written. `left` holds the pieces that were not
-    understood, as they came. `guessed` are the blanks that were filled by where something stands,
-    and not because the text says what it is. `rider` and `send_sms` are only read from a line with
-    a label. `habit` names the layout that it was read by, where that was learnt.
+    `fee` is the delivery fee; prices, totals and cash to collect are among the `notes`, which are
+    for the rider, in the words of the text. `left` holds the pieces that were not understood.
+    `guessed` are the blanks whose value is uncertain. `rider` and `send_sms` come only from lines
+    with a label. `habit` names the learnt layout by which the order was read.
     """
 
     sender: Party = NOBODY
@@ -33,5 +32,5 @@ class WrittenOrder:
 
 
 def with_left(order: WrittenOrder, left: Iterable[str]) -> WrittenOrder:
-    """Return an order with more that nobody could place."""
+    """Return an order with further leftovers."""
     return replace(order, left=(*order.left, *left))
