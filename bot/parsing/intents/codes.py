@@ -15,7 +15,7 @@ from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.numerals import USUAL, read_numerals
 from bot.parsing.intents.phrasebook import languages, phrasebook
 from bot.parsing.intents.spoken import plain
-from bot.parsing.intents.surroundings import Surroundings, number_words
+from bot.parsing.intents.surroundings import ORDER_SIGNS, Surroundings, number_words
 from bot.parsing.intents.transcript import Piece, transcribe
 from bot.parsing.intents.written_together import apart
 
@@ -216,9 +216,9 @@ class _Search:
             return not self._is_asked
         if around.may_be_amount(chunk):
             return around.is_amount(chunk[0]) or not (self._is_asked or self._is_wide)
-        if around.has_order_sign(chunk) and chunk[0].text in self._orders:
+        if around.sign_before(chunk) in ORDER_SIGNS and chunk[0].text in self._orders:
             return True
-        is_one = len(chunk) == 1 and not around.has_plus(chunk)
+        is_one = len(chunk) == 1 and around.sign_before(chunk) != "+"
         return around.is_phone(chunk) and not (self._is_asked and is_one)
 
     def _joined(self, chunk: list[Piece]) -> list[Piece]:

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.phrasebook import languages, phrasebook
-from bot.parsing.intents.spoken import Word, words
+from bot.parsing.intents.spoken import words
+from bot.parsing.orders.words_of import WrittenWord
 
 _PASSED_OVER = 2
 _BESIDE_POLITENESS = 1
@@ -16,7 +17,7 @@ class Reading:
     """The intents of a message, each with the count of other words that say something."""
 
     intents: dict[Intent, int]
-    spoken: tuple[Word, ...]
+    spoken: tuple[WrittenWord, ...]
     places: dict[Intent, frozenset[int]] = field(default_factory=dict)
 
     @property

@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
-from bot.parsing.orders.words_of import MARKS, folded, western_digits
+from bot.parsing.orders.words_of import MARKS, WrittenWord, folded, western_digits
 
 _LONGEST = 200
 """The most words of one message that are read; people say what they mean before that."""
@@ -14,19 +13,11 @@ _APOSTROPHES = re.compile(r"['’`´_]")
 _LENGTHENED = re.compile(r"(\D)\1{2,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word or a picture, and its place in the message."""
-
-    text: str
-    start: int
-    end: int
-
-
-def words(said: str) -> list[Word]:
+def words(said: str) -> list[WrittenWord]:
     """Return the words and pictures of a message, without punctuation."""
     found = (
-        Word(plain(piece.group()), piece.start(), piece.end()) for piece in _PIECE.finditer(said)
+        WrittenWord(plain(piece.group()), piece.start(), piece.end())
+        for piece in _PIECE.finditer(said)
     )
     return [word for word in found if word.text][:_LONGEST]
 

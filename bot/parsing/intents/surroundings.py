@@ -16,7 +16,7 @@ from bot.parsing.intents.spoken import plain
 from bot.parsing.intents.transcript import Piece
 from bot.parsing.orders.door_amounts import paid_at_door
 from bot.parsing.orders.labels import is_of_money
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words
 
 _NEAR = 5
 """How many words before a number a word for "code" may stand."""
@@ -47,9 +47,9 @@ _ORDINALS = frozenset(("st", "nd", "rd", "th", "er", "ere", "eme", "e", "o", "a"
 _SHORT_UNITS = frozenset(("k", "n"))
 """Units that count only if they touch the number: “2902 k” is a number and an OK."""
 
-_ORDER_SIGNS = frozenset("#№")
+ORDER_SIGNS = frozenset("#№")
 _MONEY_SIGNS = frozenset("€£$₦¥₹₽₵%°")
-_SIGNS_BEFORE = frozenset("+/") | _ORDER_SIGNS | _MONEY_SIGNS
+_SIGNS_BEFORE = frozenset("+/") | ORDER_SIGNS | _MONEY_SIGNS
 _SIGNS_BEHIND = frozenset("/") | _MONEY_SIGNS
 _EITHER_SIGNS = frozenset("/&")
 _OF_WORDS = frozenset("'’`´°#№")
@@ -87,16 +87,6 @@ def _unit_of(number: Piece) -> str:
     return plain(found["before"] or found["behind"] or "") if found else ""
 
 
-def _amounts_of_order(text: str) -> frozenset[int]:
-    """Return where amounts of an order begin: behind a label of money, or paid at the door."""
-    labelled = (
-        found.start("number")
-        for found in _LABELLED.finditer(text)
-        if is_of_money([word.text for word in words_of(found["label"])])
-    )
-    return frozenset(chain(labelled, paid_at_door(text)))
-
-
 def _places(found: Iterable[re.Match[str]]) -> frozenset[int]:
     return frozenset(chain.from_iterable(range(*each.span()) for each in found))
 
@@ -124,7 +114,12 @@ class Surroundings:
         self._elsewhere = _places(chain(links, _ELSEWHERE.finditer(text)))
         self._hours = _places(_HOUR.finditer(text))
         self._amounts = _places(_AMOUNT.finditer(text))
-        self._of_order = _amounts_of_order(text)
+        behind_labels = (
+            found.start("number")
+            for found in _LABELLED.finditer(text)
+            if is_of_money(folded_words(found["label"]))
+        )
+        self._of_order = frozenset(chain(behind_labels, paid_at_door(text)))
 
     def is_elsewhere(self, part: Piece) -> bool:
         """Tell whether a number is part of a link, a date, or a place on a map."""
@@ -187,13 +182,8 @@ class Surroundings:
         first, _ = self._ends(chunk)
         return self._word(first - 1) in number_words("where")
 
-    def has_order_sign(self, chunk: Sequence[Piece]) -> bool:
-        return self._sign_before(chunk) in _ORDER_SIGNS
-
-    def has_plus(self, chunk: Sequence[Piece]) -> bool:
-        return self._sign_before(chunk) == "+"
-
-    def _sign_before(self, chunk: Sequence[Piece]) -> str:
+    def sign_before(self, chunk: Sequence[Piece]) -> str:
+        """Return the word or sign before a number, or ""."""
         first, _ = self._ends(chunk)
         return self._parts[first - 1].text if first else ""
 
@@ -273,7 +263,7 @@ class Surroundings:
     def _is_told_before(self, chunk: Sequence[Piece]) -> bool:
         if chunk[0].start in self._of_order:
             return True
-        if self._sign_before(chunk) in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEFORE):
+        if self.sign_before(chunk) in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEFORE):
             return True
         if self._before(chunk) in number_words("place", "money", "order"):
             return True

@@ -9,7 +9,7 @@ from bot.parsing.orders.labels import Label, Side
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.parties import PartyTold, is_place, party_told
 from bot.parsing.orders.telephones import telephones_in
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words, words_of
 from bot.parsing.orders.written_order import NOBODY, WrittenOrder, with_left
 
 _LONGEST = 8
@@ -102,5 +102,4 @@ def _sender_in(orders: Sequence[WrittenOrder]) -> WrittenOrder | None:
 
 
 def _is_greeting(line: str) -> bool:
-    words = [word.text for word in words_of(line)]
-    return lexicon().only("words.greeting", words)
+    return lexicon().only("words.greeting", folded_words(line))

@@ -12,7 +12,7 @@ from babel.numbers import list_currencies
 
 from bot.base.plain_text import clean
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.words_of import folded, western_digits, words_of
+from bot.parsing.orders.words_of import folded, folded_words, western_digits, words_of
 
 LONGEST_WRITTEN = 200
 """The most characters of a text that is read as an amount, with its words."""
@@ -88,7 +88,7 @@ def thousandth(amount: Amount) -> Amount:
 def spoken_amount(text: str) -> Amount | None:
     """Read an amount in words: “three thousand five hundred naira”, or a word such as “free”."""
     book, written = lexicon(), clean(text)
-    words = [word.text for word in words_of(written)]
+    words = folded_words(written)
     if not words or len(words) > _MOST_WORDS or any(map(str.isdigit, written)):
         return None
     total = 0 if book.only("words.free", words) else _counted(words)
@@ -135,7 +135,7 @@ def _codes(text: str) -> frozenset[str]:
     whole = named.get(folded(bare)) or named.get(bare.casefold())
     if whole:
         return whole
-    pieces = [word.text for word in words_of(bare)] + [c for c in bare if _is_money_sign(c)]
+    pieces = folded_words(bare) + [c for c in bare if _is_money_sign(c)]
     codes = (named.get(piece, frozenset()) for piece in pieces)
     return frozenset().union(*codes, (code for code in bare.split() if code in list_currencies()))
 
@@ -154,7 +154,7 @@ def _named() -> Mapping[str, frozenset[str]]:
 
 def has_currency(text: str) -> bool:
     """Tell whether a text beside a number names money."""
-    words = [word.text for word in words_of(text)]
+    words = folded_words(text)
     return _is_currency(text) and (bool(words) or any(_is_money_sign(char) for char in text))
 
 

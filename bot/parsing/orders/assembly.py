@@ -14,7 +14,7 @@ from bot.parsing.orders.parties import parted
 from bot.parsing.orders.spans import Span
 from bot.parsing.orders.tagger import PartKind
 from bot.parsing.orders.text_parts import TextParts
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words
 from bot.parsing.orders.written_order import WrittenOrder
 
 _ARABIC_AND = "و"
@@ -211,7 +211,7 @@ def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
         if called and span is called[0][0]:
             continue
         # Cash and sums are notes for the rider, and so is a second amount.
-        words = [word.text for word in words_of(phrase)]
+        words = folded_words(phrase)
         is_cash = any(lexicon().has(f"words.{group}", words) for group in ("cash", "sums"))
         if order.fee is not None or is_cash:
             order.guessed |= set() if is_cash else {Blank.FEE}

@@ -9,7 +9,7 @@ from bot.parsing.orders import labelled
 from bot.parsing.orders.labelled import Labelled
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words
 from bot.parsing.orders.written_order import WrittenOrder
 
 _OF_SOMEBODY = (None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART, Part.DELIVERING)
@@ -35,9 +35,7 @@ def columns_of(row: Sequence[str]) -> list[Column]:
     If such a title comes twice, it is about the party that a title before it named last.
     """
     columns = [
-        Column(at, title, label_of([word.text for word in words_of(title)]))
-        for at, title in enumerate(row)
-        if title
+        Column(at, title, label_of(folded_words(title))) for at, title in enumerate(row) if title
     ]
     labels = [column.label for column in columns if column.label]
     titled: list[Column] = []

@@ -23,7 +23,7 @@ from bot.parsing.orders.correction_words import (
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.telephones import telephone, telephones_in
-from bot.parsing.orders.words_of import WrittenWord, words_of
+from bot.parsing.orders.words_of import WrittenWord, folded_words, words_of
 
 _FEES = frozenset({Part.FEE, Part.DELIVERING})
 _WITHOUT_JOIN = frozenset({Part.PHONE, Part.NAME, *_FEES})
@@ -92,7 +92,7 @@ Correction = NamedValue | Replacement | Removal | Count | Swap
 
 def named_parts(line: str) -> frozenset[Part]:
     """Return the parts of an order that single words of a line name."""
-    texts = [word.text for word in words_of(line)]
+    texts = folded_words(line)
     labels = (label_of(texts[at : at + 1]) for at in range(len(texts)))
     return frozenset(label.field for label in labels if label and label.field)
 
@@ -221,7 +221,10 @@ def _said(
     texts = [word.text for word in words]
     is_wrong = lexicon().has("corrections.wrong", texts[:start])
     for end, label, is_joined in heads(line, words, start):
-        is_street = _is_street(texts, start, end)
+        # The words of the name may also begin an address: “rua do”, “Place”.
+        first = start + lexicon().length_at("words.streets", texts, start)
+        is_joined_street = first < end and length_of(("joins", "wrong"), texts, first)
+        is_street = start < first and not is_joined_street
         at, joined = (start, False) if is_street else (end, is_joined)
         while length := length_of(("joins", "wrong", *(("but",) * is_wrong)), texts, at):
             is_wrong = is_wrong or length_of(("wrong",), texts, at) == length
@@ -232,12 +235,6 @@ def _said(
         if named is not None:
             yield replace(named, is_sure=is_form or joined)
             return
-
-
-def _is_street(texts: Sequence[str], start: int, end: int) -> bool:
-    """Tell whether the words of a name rather begin an address: “rua do”, “Place”."""
-    first = start + lexicon().length_at("words.streets", texts, start)
-    return start < first and (first >= end or not length_of(("joins", "wrong"), texts, first))
 
 
 def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> NamedValue | None:
@@ -292,7 +289,7 @@ def _of_kind(
         part = Part.PHONE
     elif part is None and any(map(str.isdecimal, value)):
         # “5 minutes away” is not an address: it has neither a word for a place nor a capital.
-        texts = [word.text for word in words_of(value)]
+        texts = folded_words(value)
         groups = ("words.streets", "words.units", "words.areas")
         is_place = any(lexicon().has(group, texts) for group in groups)
         is_name = any(word[0].isupper() for word in re.findall(r"\d\s+(\w+)", value))
@@ -329,7 +326,7 @@ def _unnamed(value: str, country: str, *, is_lead: bool) -> Iterator[NamedValue]
 
 def _is_street_with_number(value: str) -> bool:
     """Tell whether a text is nothing but “12 rue Carnot”, “19 Creek Road” or “calle Sol 14”."""
-    texts = [word.text for word in words_of(value)]
+    texts = folded_words(value)
     numbers = [at for at, text in enumerate(texts) if text.isdecimal()]
     names = [text for text in texts if not text.isdecimal()]
     streets = [bool(lexicon().length_at("words.streets", names, at)) for at in range(len(names))]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.parsing.orders.correction_words import clauses_of, names_and_rest, only_asks
 from bot.parsing.orders.labels import label_of
 from bot.parsing.orders.lexicon import Part, lexicon
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words, words_of
 
 _MOST_WORDS = 12
 _MOVED = frozenset({Part.DELIVERING, Part.ITEMS, Part.KEPT})
@@ -32,7 +32,7 @@ def day_said(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
     `is_day` tells whether words are a day. In “not today, tomorrow” the day without “not” counts.
     """
     clauses = clauses_of(line)
-    texts = [[word.text for word in words_of(clause)] for clause in clauses]
+    texts = [folded_words(clause) for clause in clauses]
     denied = [at for at, words in enumerate(texts) if lexicon().has(_NOT, words)]
     if len(clauses) == _NOT_BUT and len(denied) == 1:
         return _day_of(clauses[1 - denied[0]], is_day)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.parsing.orders.amounts import Amount, read_amount
 from bot.parsing.orders.fees import with_signs
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.words_of import WrittenWord, words_of
+from bot.parsing.orders.words_of import WrittenWord, folded_words, words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
 _LONGEST_AMOUNT = 5
@@ -84,7 +84,7 @@ def _read(piece: str) -> tuple[Sequence[_Said], str]:
     # Remove from the end on, so that the earlier places stay valid.
     for said in sorted(found, key=lambda each: -each.start):
         rest = f"{rest[: said.start].rstrip(_AROUND)} {rest[said.end :].lstrip(_AROUND)}".strip()
-    is_filler = lexicon().only("door.filler", [word.text for word in words_of(rest)])
+    is_filler = lexicon().only("door.filler", folded_words(rest))
     return found, "" if found and is_filler else rest
 
 

@@ -14,7 +14,7 @@ from bot.parsing.orders.amounts import (
 )
 from bot.parsing.orders.labels import is_about_fee
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words, words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
 _LONGEST_FEE = 12
@@ -34,7 +34,7 @@ def read_fee(text: str) -> Amount | None:
     for cut in range(1, len(words) if len(words) <= _LONGEST_FEE else 0):
         middle = words[cut].start
         for said, amount in ((text[:middle], text[middle:]), (text[middle:], text[:middle])):
-            words_beside = [word.text for word in words_of(said)]
+            words_beside = folded_words(said)
             if not _calls_fee(words_beside) or _is_counted(said, amount):
                 continue
             # “Each” may stand beside the amount instead of beside the words for the fee.
@@ -51,7 +51,7 @@ def read_fee(text: str) -> Amount | None:
 
 def _is_counted(said: str, amount: str) -> bool:
     """Tell whether the number counts an order, as in “Delivery 2”, and is no amount."""
-    words = [word.text for word in words_of(said)]
+    words = folded_words(said)
     bare = _COUNTED.fullmatch(amount) is not None and ":" not in said + amount
     return (
         bare
@@ -95,8 +95,7 @@ def with_common_fee(orders: Sequence[WrittenOrder], text: str) -> list[WrittenOr
     if len(orders) == 1 or len(fees) != 1:
         return list(orders)
     lines = [line for line in text.splitlines() if fees[0].written in line]
-    spoken = ([word.text for word in words_of(line)] for line in lines)
-    is_said = any(lexicon().has("said.each", words) for words in spoken)
+    is_said = any(lexicon().has("said.each", folded_words(line)) for line in lines)
     if not is_said and orders[0].fee is None:
         return list(orders)
     guess = frozenset() if is_said else frozenset({Blank.FEE})
@@ -110,7 +109,7 @@ def fee_within(text: str) -> Amount | None:
     """
     book = lexicon()
     head, sign, value = text.partition(":")
-    if sign and book.only("words.charges", [word.text for word in words_of(head)]):
+    if sign and book.only("words.charges", folded_words(head)):
         return _amount_of(value.strip())
     words = words_of(text)
     texts = [word.text for word in words]

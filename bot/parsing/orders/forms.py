@@ -19,7 +19,7 @@ from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words
 from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 _NUMBER = re.compile(r"\W*(?P<words>[^\W\d_]*)\W*(?:\d{1,2}|[A-Da-d])\W*")
@@ -94,7 +94,7 @@ class _Form:
                 self._block = Part.ITEMS if self._block is Part.ITEMS else None
             return
         numbered = _NUMBER.fullmatch(line)
-        words = [word.text for word in words_of(numbered["words"])] if numbered else []
+        words = folded_words(numbered["words"]) if numbered else []
         self._is_headed = False
         if numbered and lexicon().only("words.numbering", words) and read_fee(line) is None:
             self._counts_orders.append(line)
@@ -148,7 +148,7 @@ class _Form:
 
     def _heads(self, line: str) -> bool:
         """Read a heading for the lines below it; return `False` if the line is not one."""
-        words = [word.text for word in words_of(line)]
+        words = folded_words(line)
         entry = labelled(line, self._country)
         has_value = entry is not None and bool(entry.value)
         if len(words) > _LONGEST_HEADING or any(map(str.isdigit, line)) or has_value:
@@ -157,9 +157,7 @@ class _Form:
             self._is_skipped, self._block = True, None
             self._slips[-1].left.append(line)
             return True
-        titles = [
-            label_of([word.text for word in words_of(cell)]) for cell in _CELL_END.split(line)
-        ]
+        titles = [label_of(folded_words(cell)) for cell in _CELL_END.split(line)]
         is_table = titles[1:] and all(titles) and titles[0] and titles[0].field is Part.ITEMS
         label = titles[0] if is_table else label_of(words)
         if label is None:
@@ -282,7 +280,7 @@ class _Form:
         thing, total = above[:cut].strip(), found["all"] or above[cut:].strip()
         if total and found["n"] != "1":
             slip.entries.append(Labelled(Label(Part.NOTES), f"{thing}: {total}", ""))
-        label = label_of([word.text for word in words_of(thing)])
+        label = label_of(folded_words(thing))
         if label and label.field in {Part.FEE, Part.DELIVERING}:
             slip.entries.append(Labelled(Label(Part.FEE), found["price"], ""))
         else:
@@ -322,7 +320,7 @@ class _Form:
     def _goes_on(self, line: str) -> bool:
         """Tell whether a line continues the one above: with a town, or a thing and its price."""
         entries = self._slips[-1].entries
-        words = [word.text for word in words_of(line)]
+        words = folded_words(line)
         if not entries or not words:
             return False
         if entries[-1].label.field is Part.ITEMS:
@@ -384,5 +382,5 @@ class _Form:
 
 
 def _is_no_place(line: str) -> bool:
-    known = set().union(*lexicon().known([word.text for word in words_of(line)]))
+    known = lexicon().names(folded_words(line))
     return known.isdisjoint({"words.streets", "words.units", "words.areas"})

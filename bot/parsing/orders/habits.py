@@ -16,11 +16,11 @@ from bot.parsing.orders.layout_lines import (
 from bot.parsing.orders.layouts import MOST_LINES, Layout, LayoutLine
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.readings import VALUES
-from bot.parsing.orders.words_of import folded, words_of
+from bot.parsing.orders.words_of import folded, folded_words
 from bot.parsing.orders.written_order import WrittenOrder
 
-_OF_RECEIVER = (Blank.TO_ADDRESS, Blank.TO_NAME)
-_OF_SENDER = (Blank.FROM_PHONE, Blank.FROM_ADDRESS, Blank.FROM_NAME)
+_SENDER = (Blank.FROM_PHONE, Blank.FROM_ADDRESS, Blank.FROM_NAME)
+_RECEIVER = (Blank.TO_PHONE, Blank.TO_ADDRESS, Blank.TO_NAME)
 _TIMES = frozenset("xX×*()")
 
 
@@ -31,7 +31,7 @@ def learnt(text: str, orders: Sequence[WrittenOrder], country: str) -> Layout | 
     own = [placed.place(order) for order in orders[:MOST_LINES]]
     if not own or not all(own) or len(lines) > MOST_LINES:
         return None
-    placed.place_sender(orders[0])
+    placed.place_party(orders[0], _SENDER)  # a message names the sender once for all orders
     starts, ends = [min(each) for each in own], [max(each) for each in own]
     if starts != sorted(set(starts)):
         return None
@@ -65,7 +65,7 @@ class _Places:
         self._lines = lines
         self._words = [
             [
-                (place, "".join(word.text for word in words_of(token.text)))
+                (place, "".join(folded_words(token.text)))
                 for place, token in enumerate(line.tokens)
                 if token.kind != SIGN
             ]
@@ -75,9 +75,7 @@ class _Places:
 
     def place(self, order: WrittenOrder) -> list[int]:
         """Place all values of an order except its sender; return their lines."""
-        own = self._phone(order.receiver.phone, Blank.TO_PHONE)
-        for blank in _OF_RECEIVER:
-            own += self._text(str(VALUES[blank](order)), own, blank)
+        own = self.place_party(order, _RECEIVER)
         for item in order.items:
             own += self._item(item, own)
         # The fee is the last equal amount on the line nearest to the order's first placed value.
@@ -95,11 +93,13 @@ class _Places:
             own.append(at)
         return own
 
-    def place_sender(self, order: WrittenOrder) -> None:
-        """Place the sender, which a message names once for all orders."""
-        own = self._phone(order.sender.phone, Blank.FROM_PHONE)
-        for blank in _OF_SENDER[1:]:
-            own += self._text(str(VALUES[blank](order)), own, blank)
+    def place_party(self, order: WrittenOrder, blanks: Sequence[Blank]) -> list[int]:
+        """Place the number of a party, and then its texts; return their lines."""
+        phone, *texts = blanks
+        own = self._phone(VALUES[phone](order), phone)
+        for blank in texts:
+            own += self._text(VALUES[blank](order), own, blank)
+        return own
 
     def _phone(self, number: str, blank: Blank) -> list[int]:
         for at, line in enumerate(self._lines):
@@ -111,7 +111,7 @@ class _Places:
 
     def _text(self, value: str, near: Sequence[int], blank: Blank) -> list[int]:
         """Place a value that may go on in further lines; return its lines."""
-        wanted = [word.text for word in words_of(value)]
+        wanted = folded_words(value)
         lines: list[int] = []
         while wanted and (found := self._longest(wanted, lines or near[:1])):
             at, run, used = found
@@ -147,7 +147,7 @@ class _Places:
 
     def _item(self, item: DraftItem, near: Sequence[int]) -> list[int]:
         """Place an item with its quantity, and the tokens between two items."""
-        found = self._longest([word.text for word in words_of(item.description)], near[:1])
+        found = self._longest(folded_words(item.description), near[:1])
         if found is None:
             return []
         at, run, _ = found

@@ -8,7 +8,7 @@ from bot.domain.limits import LONGEST_LINE
 from bot.parsing.orders.amounts import has_currency, price_at, read_amount
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.parties import without_articles
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words, words_of
 
 _TIMES_BEFORE = re.compile(
     r"(?P<quantity>\d{1,6})(?:[xX×*]|\s+(?:[xX](?=[\s\d])|[×*]))(?!-\w)\s*(?P<rest>\S.*)"
@@ -167,7 +167,7 @@ def count_of(text: str) -> tuple[int, str]:
     if found := _NAMED_COUNT.fullmatch(text) or _TIMES_BEFORE.fullmatch(text):
         return int(found["quantity"]), found["rest"]
     if found := _COUNT_BEFORE.fullmatch(text):
-        first = [word.text for word in words_of(found["rest"])][:1]
+        first = folded_words(found["rest"])[:1]
         # The number of “5 kg rice” is a measure, and before a currency it is a price.
         if not (lexicon().has("words.measures", first) or lexicon().has("words.currencies", first)):
             return int(found["quantity"]), found["rest"]
@@ -184,7 +184,7 @@ def _count_behind(text: str) -> tuple[int, str]:
         return int(found["n"]), f"{found['unit']} {found['thing']}"
     if found := _COUNT_BEHIND.fullmatch(text):
         # A bare number counts the thing, unless it may be its model or its size.
-        last = [word.text for word in words_of(found["thing"])][-1:]
+        last = folded_words(found["thing"])[-1:]
         if 0 < int(found["n"]) <= _MOST_BEHIND and not lexicon().has("words.models", last):
             return int(found["n"]), found["thing"]
     return 1, text
@@ -203,7 +203,7 @@ def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
             if not is_named and " " in price:
                 break  # `Coke 1 500` is either one thousand and five hundred or a Coke 1
             # A bare number behind a thing is its price, unless it may be its model or its size.
-            last = [word.text for word in words_of(thing)][-1:]
+            last = folded_words(thing)[-1:]
             is_model = amount < _MOST_MODEL and lexicon().has("words.models", last)
             if is_named or (not is_model and (is_form or amount >= _LEAST_BARE)):
                 return thing, int(amount)
@@ -224,8 +224,8 @@ def _listed(text: str) -> list[str]:
         if is_within or not any(map(str.isalpha, behind)) or not counts_things(ahead):
             continue
         # If only a blank stands between two things, both must be known goods.
-        last = [word.text for word in words_of(behind[-_LOOKED_AHEAD:])][-1:]
-        first = [word.text for word in words_of(ahead)][1:3]
+        last = folded_words(behind[-_LOOKED_AHEAD:])[-1:]
+        first = folded_words(ahead)[1:3]
         if gap.group().strip() or all(lexicon().has("words.goods", one) for one in (last, first)):
             parts.append(behind)
             at = gap.end()

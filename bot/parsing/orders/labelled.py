@@ -13,7 +13,7 @@ from bot.parsing.orders.labels import Label, Side, label_among, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_country, is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
-from bot.parsing.orders.words_of import western_digits, words_of
+from bot.parsing.orders.words_of import folded_words, western_digits
 from bot.parsing.orders.written_order import WrittenOrder
 
 _LINE = re.compile(r"(?P<head>[^:：]{1,48})\s*[:：][\s|]*(?P<value>.*)")
@@ -79,7 +79,7 @@ class _Slip:
 def labelled(line: str, country: str) -> Labelled | None:
     """Read a line of a form, `label: value`; brackets in the label do not count."""
     found = _LINE.fullmatch(line)
-    words = [word.text for word in words_of(_BESIDE.sub("", found["head"]))] if found else []
+    words = folded_words(_BESIDE.sub("", found["head"])) if found else []
     if found and found["head"].rstrip().endswith("?"):
         words = [word for word in words if not lexicon().has("words.asking", [word])]
     if found is None or _HEAD_WITHIN.search(found["value"]):
@@ -88,7 +88,7 @@ def labelled(line: str, country: str) -> Labelled | None:
     is_number = not any(map(str.isalpha, value)) and bool(telephones_in(value, country))
     known_label = label_of(words)
     label = known_label or _label_by_value(words, value, is_number=is_number)
-    side = label_of([word.text for word in words_of(value)])
+    side = label_of(folded_words(value))
     if side is not None and side.role is not None and side.field is None:  # “Who pays: receiver”
         label = Label(Part.KEPT)
     if label is None:
@@ -106,7 +106,7 @@ def summed(line: str) -> Labelled | None:
     if not cut:
         return None
     head = _BESIDE.sub("", line[:cut])
-    words = [word.text for word in words_of(head)]
+    words = folded_words(head)
     label = label_of(words)
     if label and label.field in {Part.FEE, Part.DELIVERING}:
         return Labelled(Label(Part.FEE), line[cut:].strip(), line[:cut].strip())
@@ -164,7 +164,7 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
         values.append(values.pop(fields.index(Part.QUANTITY)))
     slip = _Slip(country, Part.QUANTITY in fields)
     for each in values:
-        words = [word.text for word in words_of(each.value)]
+        words = folded_words(each.value)
         is_said = words and not lexicon().only("words.nothing", words)
         if is_said or each.label.field in {Part.PHONE, Part.KEPT}:
             _FILLING[each.label.field](slip, each)
@@ -317,7 +317,7 @@ def _take_rider(slip: _Slip, entry: Labelled) -> None:
 
 
 def _take_sms(slip: _Slip, entry: Labelled) -> None:
-    words = [word.text for word in words_of(entry.value)]
+    words = folded_words(entry.value)
     yes, no = (lexicon().only(f"words.{each}", words) for each in ("yes", "no"))
     if yes == no:
         slip.left.append(entry.whole)

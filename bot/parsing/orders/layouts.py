@@ -29,7 +29,7 @@ from bot.parsing.orders.layout_lines import (
 )
 from bot.parsing.orders.leftovers import is_silent
 from bot.parsing.orders.lexicon import Part, lexicon
-from bot.parsing.orders.words_of import folded, words_of
+from bot.parsing.orders.words_of import folded, folded_words
 from bot.parsing.orders.written_order import WrittenOrder
 
 MOST_LINES = 80
@@ -285,7 +285,7 @@ def _order(values: dict[Blank, list[str]], rest: Sequence[str]) -> WrittenOrder:
 
 def _is_named(text: str) -> bool:
     """Tell whether a piece may name a person or a thing: no amount, no sum and no heading."""
-    label = label_of([word.text for word in words_of(text)])
+    label = label_of(folded_words(text))
     is_told = label is None and read_amount(text) is None and not summed(f"{text} 1.00")
     return is_told and any(map(str.isalpha, text))
 

@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words
 
 _LONGEST = 4
 """The most words of one entry."""
@@ -108,6 +108,10 @@ class Lexicon:
                         known[at].add(name)
         return known
 
+    def names(self, words: Sequence[str]) -> set[str]:
+        """Return the names of all entries among the words."""
+        return set[str]().union(*self.known(words))
+
     def length_at(self, group: str, words: Sequence[str], at: int) -> int:
         """Return how many words from a place on form one entry of a group; 0 without one."""
         return longest(self._groups[group], words, at)
@@ -134,7 +138,7 @@ class Lexicon:
 
 def _entries(text: str) -> Iterable[Entry]:
     for entry in text.split():
-        words = tuple(word.text for word in words_of(entry.replace("_", " ")))
+        words = tuple(folded_words(entry.replace("_", " ")))
         if words:
             yield words
 

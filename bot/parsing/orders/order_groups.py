@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from bot.parsing.orders.features import lines
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.spans import PHONES, RECEIVER, SENDER, Span
-from bot.parsing.orders.tagger import PartKind
+from bot.parsing.orders.spans import PHONES, Span
+from bot.parsing.orders.tagger import RECEIVER, SENDER, PartKind
 from bot.parsing.orders.tokens import Token
 from bot.parsing.orders.words_of import folded, western_digits
 

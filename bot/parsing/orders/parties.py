@@ -9,7 +9,7 @@ from babel import Locale
 
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.telephones import telephones_in
-from bot.parsing.orders.words_of import folded, words_of
+from bot.parsing.orders.words_of import folded, folded_words, words_of
 
 _GAP = re.compile(r"\s*(?:[,،;|()·\n]|\s[-–—/]\s|(?<=\S)\.\s*$)\s*")
 _PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
@@ -72,7 +72,7 @@ def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     for part in _GAP.split(text):
         piece = part.strip(_ENDS)
-        words = [word.text for word in words_of(piece)]
+        words = folded_words(piece)
         leads_to_number = bool(words) and lexicon().only("said.phone", words)
         if piece and not leads_to_number:
             pieces.append(piece)
@@ -100,7 +100,7 @@ def is_place(text: str) -> bool:
 
 
 def _known(text: str) -> set[str]:
-    return set().union(*lexicon().known([word.text for word in words_of(text)]))
+    return lexicon().names(folded_words(text))
 
 
 def is_country(text: str) -> bool:

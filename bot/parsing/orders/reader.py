@@ -30,7 +30,7 @@ from bot.parsing.orders.telephones import telephones_in
 from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.tokens import tokens_of
 from bot.parsing.orders.unwrapped import lines_of
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words, words_of
 from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 _THREE_DECIMALS = frozenset({"KW", "BH", "OM", "JO", "IQ", "LY", "TN"})
@@ -139,8 +139,8 @@ def _orders(text: str, country: str, evidence: Evidence = Evidence.WORDS) -> lis
 def _with_doubts_of_several(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
     """Mark all values if an order of several is incomplete, or a note seems to hold an order."""
     lacks = len(orders) > 1 and not all(map(is_whole, orders))
-    notes = [[word.text for word in words_of(note)] for order in orders for note in order.notes]
-    known = [set[str]().union(*lexicon().known(words)) for words in notes]
+    notes = [folded_words(note) for order in orders for note in order.notes]
+    known = map(lexicon().names, notes)
     # A note with a verb of bringing and a word for a phone is an order that was not found.
     tells_more = any({"turns.bring", "said.phone"} <= each for each in known)
     return [all_guessed(order) for order in orders] if lacks or tells_more else list(orders)
@@ -151,7 +151,7 @@ def _as_one(orders: list[WrittenOrder], text: str) -> list[WrittenOrder]:
     if len(orders) != _TWO or "\n" in text.strip():
         return orders
     first, second = orders
-    known = set[str]().union(*lexicon().known([word.text for word in words_of(text)]))
+    known = lexicon().names(folded_words(text))
     is_got = {"turns.get", "turns.bring"} <= known or bool(first.sender.name)
     is_listed = bool(first.items) == bool(second.items)
     if is_listed or not is_got or first.sender.phone or first.sender.address:
@@ -185,7 +185,7 @@ def _is_enough(order: WrittenOrder) -> bool:
 
 def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:
     """Tell whether a text is a question, a story or a paper, and not an order."""
-    words = [word.text for word in words_of(text)]
+    words = folded_words(text)
     asks = "?" in text or "؟" in text or lexicon().has("words.not_orders", words)
     left = sum(len(words_of(piece)) for order in orders for piece in order.left)
     tells = 2 * left > len(words) > _PROSE and not any(
@@ -197,12 +197,9 @@ def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:
 def _is_paper(text: str, orders: Sequence[WrittenOrder]) -> bool:
     """Tell whether a text is a menu, an invoice or the like, without a labelled receiver."""
     first = next((line for line in text.splitlines() if words_of(line)), "")
-    if not lexicon().has("words.papers", [word.text for word in words_of(first)]):
+    if not lexicon().has("words.papers", folded_words(first)):
         return False
-    heads = (
-        label_of([each.text for each in words_of(line.partition(":")[0])])
-        for line in text.splitlines()
-    )
+    heads = (label_of(folded_words(line.partition(":")[0])) for line in text.splitlines())
     is_to_somebody = any(label is not None and label.role is Side.RECEIVER for label in heads)
     return not (is_to_somebody and any(map(is_whole, orders)))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from bot.domain.draft import Blank, DraftItem
+from bot.domain.draft import SENDER, Blank, DraftItem
 from bot.parsing.orders.parties import is_place, may_be_a_name
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import NOBODY, WrittenOrder
@@ -20,7 +20,6 @@ VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
     Blank.ITEMS: attrgetter("items"),
     Blank.FEE: attrgetter("fee"),
 }
-_OF_SENDER = {Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS}
 _PHONES = {Blank.FROM_PHONE, Blank.TO_PHONE}
 _PAIRS = ({Blank.FROM_NAME, Blank.FROM_ADDRESS}, {Blank.TO_NAME, Blank.TO_ADDRESS})
 _FEWEST_LETTERS, _MOST_DIGITS = 3, 7
@@ -54,7 +53,7 @@ def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
         (each, value_of(order))
         for order in orders
         for each, value_of in VALUES.items()
-        if each in order.guessed & _OF_SENDER
+        if each in order.guessed & SENDER.keys()
     ]
     shared = []
     for order in orders:

@@ -7,7 +7,7 @@ from bot.base.reader_process import FileRefused
 from bot.parsing.orders.columns import Column, columns_of, order_of
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.sheet_files import SheetFault, SheetRows
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words
 from bot.parsing.orders.written_order import WrittenOrder
 
 MOST_ROWS = 200
@@ -129,6 +129,6 @@ def _is_order(row: Sequence[str], columns: Sequence[Column]) -> bool:
     is_alone = sum(map(bool, row)) == 1 and len(titles) > _FEWEST_COLUMNS
     is_title = all(value in titles for value in values)
     first = next(value for value in row if value)
-    words = [word.text for word in words_of(first)]
+    words = folded_words(first)
     is_sum = len(words) <= _WORDS_OF_A_SUM and lexicon().has("words.sums", words[:1])
     return not (is_alone or is_title or is_sum)

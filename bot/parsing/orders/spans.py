@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.tagger import PartKind, Tag
+from bot.parsing.orders.tagger import SENDER, PartKind, Tag
 from bot.parsing.orders.tokens import LINE_END, Token
 from bot.parsing.orders.words_of import folded
 
-SENDER = (PartKind.SENDER_NAME, PartKind.SENDER_PHONE, PartKind.SENDER_ADDRESS)
-RECEIVER = (PartKind.RECEIVER_NAME, PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
 PHONES = frozenset({PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE, PartKind.OTHER_PHONE})
 _SPREAD = frozenset({PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS, PartKind.NOTE})
 """Kinds of parts that go on behind a comma or in the next line."""

@@ -22,7 +22,7 @@ from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone
 from bot.parsing.orders.unwrapped import numbered, without_ornament
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded_words
 from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 _DELIMITERS = "\t|;,"
@@ -96,7 +96,7 @@ def _without_titles(
     is_alone = first == 0 and delimiter != "\t" and len(rows) == 1
     if width < _FEWEST_CELLS or is_alone or any(len(row) != width for row in rows):
         return None
-    labels = [label_of([word.text for word in words_of(row[0])]) for row in rows]
+    labels = [label_of(folded_words(row[0])) for row in rows]
     if any(label and label.role for label in labels):  # the rows are parties, not orders
         return None
     cells = [[row[at] for row in rows if row[at]] for at in range(width)]
@@ -200,7 +200,7 @@ def _is_fee(cell: str) -> bool:
 
 
 def _is_goods(cell: str) -> bool:
-    words = [word.text for word in words_of(cell)]
+    words = folded_words(cell)
     counted = counts_things(cell) and not lexicon().has("words.streets", words)
     return counted or lexicon().has("words.goods", words)
 

@@ -44,12 +44,9 @@ class Evidence(StrEnum):
 
 FEATURES = {Evidence.WORDS: features_of, Evidence.ANCHORS: anchors_of}
 
-_SIDES = (
-    (PartKind.SENDER_NAME, PartKind.RECEIVER_NAME),
-    (PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE),
-    (PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS),
-)
-_OF_THE_OTHER = dict(_SIDES) | {receiver: sender for sender, receiver in _SIDES}
+SENDER = (PartKind.SENDER_NAME, PartKind.SENDER_PHONE, PartKind.SENDER_ADDRESS)
+RECEIVER = (PartKind.RECEIVER_NAME, PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
+_OF_THE_OTHER = dict(zip((*SENDER, *RECEIVER), (*RECEIVER, *SENDER), strict=True))
 
 OUTSIDE = "O"
 BEGINS, GOES_ON = "B:", "I:"

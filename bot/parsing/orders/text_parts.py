@@ -62,8 +62,7 @@ class TextParts:
         signs = [at for at, token in enumerate(before) if token.text in _HEAD_SIGNS]
         label = before[: signs[0]] if signs else []
         words = [folded(token.text) for token in label if token.is_word]
-        known = set[str]().union(*lexicon().known(words))
-        return bool(words) and not any(each.startswith(_LEADS) for each in known)
+        return bool(words) and not any(each.startswith(_LEADS) for each in lexicon().names(words))
 
     def words(self, places: range) -> str:
         """Return the text at these places, without separators at its ends."""

@@ -16,7 +16,7 @@ _ARABIC_LETTERS = str.maketrans({"ى": "ي", "ة": "ه", "ـ": None, "ک": "ك",
 
 @dataclass(frozen=True, slots=True)
 class WrittenWord:
-    """A word in the form of the lexicon, and its place in the text."""
+    """A word in the form of the lexicon or of phrases, and its place in the text."""
 
     text: str
     start: int
@@ -30,6 +30,11 @@ def words_of(text: str) -> list[WrittenWord]:
         for piece in _PIECE.finditer(text)
     )
     return [word for word in found if word.text]
+
+
+def folded_words(text: str) -> list[str]:
+    """Return the words and pictures of a text without their places."""
+    return [word.text for word in words_of(text)]
 
 
 def folded(word: str) -> str:
