@@ -1,17 +1,14 @@
 """A delivery that is created once, also where the answer is lost."""
 
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from decimal import Decimal
 
 from bot.fleet.client import FleetClient
 from bot.fleet.delivery import Delivery
 from bot.fleet.errors import FleetError
-from bot.fleet.pagination import SWEEP_PAGE
-from bot.fleet.queries import DeliveryQuery, Period
+from bot.fleet.queries import DeliveryQuery
 from bot.fleet.requests import NewDelivery
-
-_DAY = timedelta(days=1)
 
 Likeness = tuple[str, ...]
 """The facts that tell a delivery from others: its receiver, its sender's number, its fee."""
@@ -46,11 +43,8 @@ async def create_or_adopt(fleet: FleetClient, new: NewDelivery) -> list[Delivery
 
 
 async def _alike(fleet: FleetClient, new: NewDelivery) -> list[Delivery]:
-    # Which zone the service's days are in is not known: a day more on either side.
     today = datetime.now(UTC).date()
-    query = DeliveryQuery(
-        per_page=SWEEP_PAGE, period=Period.CREATED_AT, start=today - _DAY, end=today + _DAY
-    )
+    query = DeliveryQuery.created(today, today)
     likenesses = set(_wanted(new))
     return [each async for each in fleet.deliveries(query) if _likeness(each) in likenesses]
 

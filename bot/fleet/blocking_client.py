@@ -75,7 +75,11 @@ class BlockingFleet:
         self._client: FleetClient | None = None
 
     def __enter__(self) -> Self:
-        if _a_loop_runs():
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            pass  # no loop runs, as it should be
+        else:
             raise RuntimeError("an event loop runs here: await the methods of FleetClient instead")
         try:
             self._client = self._runner.run(self._made())
@@ -133,11 +137,3 @@ class BlockingFleet:
 
 async def _next(records: AsyncIterator[T]) -> T:
     return await anext(records)
-
-
-def _a_loop_runs() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True

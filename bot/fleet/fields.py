@@ -34,7 +34,7 @@ def parse_json(raw: bytes) -> object:
     try:
         return _parse(raw)
     except ValueError:
-        return _parse(_SURROGATES.sub(_without_halves, raw))
+        return _parse(_SURROGATES.sub(lambda found: b"" if found["lone"] else found[0], raw))
 
 
 def clean(text: str) -> str:
@@ -113,10 +113,6 @@ def moment_of(value: object) -> datetime | None:
         return moment.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-
-
-def _without_halves(found: re.Match[bytes]) -> bytes:
-    return b"" if found["lone"] else found[0]
 
 
 def _parse(raw: bytes) -> object:

@@ -4,18 +4,20 @@ The value of a required parameter without a wish depends on how the service read
 each query returns its requests for a given reading (`service_profile`).
 """
 
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import Field
 
 from bot.fleet.endpoints import Body
+from bot.fleet.pagination import SWEEP_PAGE
 from bot.fleet.service_profile import ListReading
 from bot.fleet.values import RequestFields
 from bot.fleet.vocabulary import FilterToken
 from bot.identifiers import RiderUuid
 
+_DAY = timedelta(days=1)
 _YES_NO = {True: "1", False: "0"}
 _EVER = date(2000, 1, 1), date(2099, 12, 31)
 
@@ -85,6 +87,20 @@ class DeliveryQuery(PagedQuery):
     schedule_date: date | None = None
     search_all_locations: bool | None = None
     delivery_in_all_locations: bool | None = None
+
+    @classmethod
+    def created(cls, since: date, until: date, status: FilterToken | None = None) -> Self:
+        """Return the query for deliveries created between two days, in large pages.
+
+        The zone of the service's days is unknown, so it adds a day on either side.
+        """
+        return cls(
+            status=status,
+            per_page=SWEEP_PAGE,
+            period=Period.CREATED_AT,
+            start=since - _DAY,
+            end=until + _DAY,
+        )
 
     def requests(self, reading: ListReading) -> list[Body]:
         """Return the parameters of each request that it takes to ask for this."""

@@ -83,7 +83,7 @@ class EditedItem(RequestFields):
 
     uuid: str | None
     description: str
-    quantity: Annotated[int, Field(ge=0)] | None
+    quantity: Whole | None
     value: Decimal | None
 
     def body(self) -> Body:

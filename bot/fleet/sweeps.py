@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.fleet.client import FleetClient
 from bot.fleet.delivery import Delivery
@@ -13,7 +13,6 @@ from bot.fleet.vocabulary import FilterToken
 
 _HAVE_TOKENS = frozenset(token.state for token in FilterToken)
 _ENDED = tuple(token for token in FilterToken if not token.state.is_open)
-_DAY = timedelta(days=1)
 _MOST_ENDED_PAGES = 100
 
 
@@ -85,14 +84,7 @@ async def _without_token(fleet: FleetClient, is_known: IsKnown) -> AsyncIterator
 def _ended_as(
     fleet: FleetClient, status: FilterToken, since: datetime, now: datetime
 ) -> AsyncIterator[Delivery]:
-    # Which zone the service's days are in is not known: a day more on either side.
-    query = DeliveryQuery(
-        status=status,
-        per_page=SWEEP_PAGE,
-        period=Period.CREATED_AT,
-        start=(since - _DAY).date(),
-        end=(now + _DAY).date(),
-    )
+    query = DeliveryQuery.created(since.date(), now.date(), status)
 
     async def page(number: int) -> Page[Delivery]:
         wanted = query.model_copy(update={"page": number})
