@@ -103,6 +103,13 @@ def spoken_amount(text: str) -> Amount | None:
     return amount
 
 
+def any_amount(text: str) -> Amount | None:
+    """Read an amount in figures or in words."""
+    if len(text) > LONGEST_WRITTEN:
+        return None
+    return read_amount(text) if any(map(str.isdigit, text)) else spoken_amount(text)
+
+
 def _counted(words: Sequence[str]) -> Decimal | None:
     """Add up number words; return `None` if any word is not a number, a currency or “and”."""
     book, whole, part, last = lexicon(), 0, 0, 0

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
-from bot.parsing.orders.amounts import Amount, read_amount, spoken_amount
+from bot.parsing.orders.amounts import Amount, any_amount
 from bot.parsing.orders.fees import read_fee
 from bot.parsing.orders.items import counts_things, read_items, says_price_of_one, things_in
 from bot.parsing.orders.lexicon import lexicon
@@ -217,8 +217,7 @@ def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
             order.guessed |= set() if is_cash else {Blank.FEE}
             order.notes.append(written.take(written.around(span)))
             continue
-        amount = read_amount(span.text)
-        amount = spoken_amount(span.text) if amount is None else amount
+        amount = any_amount(span.text)
         if amount is None:
             order.left.append(span.text)
             continue

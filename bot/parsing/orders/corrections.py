@@ -22,6 +22,7 @@ from bot.parsing.orders.correction_words import (
 )
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
+from bot.parsing.orders.parties import names_place
 from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import WrittenWord, folded_words, words_of
 
@@ -289,11 +290,8 @@ def _of_kind(
         part = Part.PHONE
     elif part is None and any(map(str.isdecimal, value)):
         # “5 minutes away” is not an address: it has neither a word for a place nor a capital.
-        texts = folded_words(value)
-        groups = ("words.streets", "words.units", "words.areas")
-        is_place = any(lexicon().has(group, texts) for group in groups)
         is_name = any(word[0].isupper() for word in re.findall(r"\d\s+(\w+)", value))
-        part = Part.ADDRESS if is_form or is_place or is_name else None
+        part = Part.ADDRESS if is_form or names_place(value) or is_name else None
     elif part is None:
         # “The customer is angry” gives no name: all words of a name begin with a capital.
         words = re.findall(r"[^\W\d_]+", value)

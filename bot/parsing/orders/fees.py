@@ -5,13 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.draft import Blank
-from bot.parsing.orders.amounts import (
-    LONGEST_WRITTEN,
-    Amount,
-    has_currency,
-    read_amount,
-    spoken_amount,
-)
+from bot.parsing.orders.amounts import LONGEST_WRITTEN, Amount, any_amount, has_currency
 from bot.parsing.orders.labels import is_about_fee
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import folded_words, words_of
@@ -43,7 +37,7 @@ def read_fee(text: str) -> Amount | None:
             each = (at for at in range(len(texts)) if lexicon().only("said.each", texts[at:]))
             at_each = next(each, None)
             bare = amount if at_each is None else amount[: behind[at_each].start]
-            value = _amount_of(bare.lstrip(" :=-–—(").rstrip(" )."))
+            value = any_amount(bare.lstrip(" :=-–—(").rstrip(" )."))
             if value is not None:
                 return value
     return None
@@ -78,7 +72,7 @@ def fee_and_rest(text: str) -> tuple[Amount, str] | None:
     gaps = [gap.start() for gap in _BEHIND.finditer(text, 0, longest)]
     for end in [*([len(text)] if len(text) <= longest else []), *reversed(gaps)]:
         piece = text[:end].strip(" ,،;")
-        amount = _amount_of(piece)
+        amount = any_amount(piece)
         fee = read_fee(piece) if amount is None else amount
         fee = read_fee(f"fee {piece}") if fee is None else fee
         if fee is not None:
@@ -110,14 +104,14 @@ def fee_within(text: str) -> Amount | None:
     book = lexicon()
     head, sign, value = text.partition(":")
     if sign and book.only("words.charges", folded_words(head)):
-        return _amount_of(value.strip())
+        return any_amount(value.strip())
     words = words_of(text)
     texts = [word.text for word in words]
     if sign or any(book.has(f"words.{group}", texts) for group in ("collected", "sums")):
         return None
     for at in range(len(words)):
         for end in range(min(at + _LONGEST_AMOUNT, len(words)), at, -1):
-            amount = _amount_of(with_signs(text, words[at].start, words[end - 1].end))
+            amount = any_amount(with_signs(text, words[at].start, words[end - 1].end))
             if amount is None:
                 continue
             before, behind = texts[max(at - _BESIDE, 0) : at], texts[end : end + _BESIDE]
@@ -137,9 +131,3 @@ def with_signs(text: str, start: int, end: int) -> str:
     start = text.rfind(" ", 0, start) + 1
     end = text.find(" ", end) if " " in text[end:] else len(text)
     return text[start:end].strip(" .,;!?()“”\"'")
-
-
-def _amount_of(piece: str) -> Amount | None:
-    if len(piece) > LONGEST_WRITTEN:
-        return None
-    return read_amount(piece) if any(map(str.isdigit, piece)) else spoken_amount(piece)

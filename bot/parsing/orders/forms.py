@@ -17,7 +17,7 @@ from bot.parsing.orders.items import counted_line, counts_things, read_items
 from bot.parsing.orders.labelled import Labelled, labelled, order_of, summed
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
-from bot.parsing.orders.parties import is_place, party_told
+from bot.parsing.orders.parties import is_place, names_place, party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import folded_words
 from bot.parsing.orders.written_order import WrittenOrder, with_left
@@ -56,6 +56,9 @@ class _Slip:
 
     entries: list[Labelled] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+
+    def add(self, label: Label, value: str, head: str = "") -> None:
+        self.entries.append(Labelled(label, value, head))
 
     def has(self, label: Label) -> bool:
         return any(each.label == label for each in self.entries)
@@ -130,13 +133,13 @@ class _Form:
         skipped = [line for line in slip.left if self._phones(line)]
         if len(skipped) == 1 and not slip.has(_TO_PHONE):  # the billed person is the receiver
             slip.left.remove(skipped[0])
-            slip.entries.append(Labelled(_TO_PHONE, skipped[0], ""))
+            slip.add(_TO_PHONE, skipped[0])
         order = with_left(order_of(slip.entries, self._country), slip.left)
         heads = [line for line in slip.left if ":" in line and not line.startswith("http")]
         if order.items or len(heads) != 1:
             return order
         items = read_items(heads[0].partition(":")[2].strip())
-        if not items or not _is_no_place(heads[0]):
+        if not items or names_place(heads[0]):
             return order
         left = tuple(line for line in order.left if line != heads[0])
         return replace(order, items=items, left=left, guessed=order.guessed | {Blank.ITEMS})
@@ -198,7 +201,7 @@ class _Form:
         unplaced = slip.left or self._above
         is_above = unplaced[-1:] == [self._line_above]
         if label.field is Part.QUANTITY and is_above and not self._has_thing():
-            slip.entries.append(Labelled(Label(Part.ITEMS), unplaced.pop(), ""))
+            slip.add(Label(Part.ITEMS), unplaced.pop())
         if slip.has(label) and label.field in _OF_PARTY and label.field not in _REPEATED:
             if label.field is Part.PHONE:
                 label = Label(Part.KEPT if entry.is_guess else Part.NOTES)
@@ -234,7 +237,7 @@ class _Form:
         if self._is_skipped or _MAIL.fullmatch(line):
             slip.left.append(line)
         elif self._pending is not None:
-            slip.entries.append(Labelled(self._pending, line, ""))
+            slip.add(self._pending, line)
             self._pending = None
         elif isinstance(block, Side) and not (self._has_where(block) and self._counts(line)):
             self._fill(block, line)
@@ -243,25 +246,25 @@ class _Form:
         elif not slip.entries and len(self._slips) == 1:
             self._above.append(line)
         elif self._lacks(Part.PHONE) and telephone(line, self._country):
-            slip.entries.append(Labelled(Label(Part.PHONE, self._about), line, ""))
+            slip.add(Label(Part.PHONE, self._about), line)
         elif self._phones(line):
             # A number behind an unknown label is a note, if the receiver has a number already.
             head, colon, value = line.rpartition(":")
             party = party_told(value, self._country)
             is_alone = bool(colon) and not party.name and not party.address
             self.is_one = is_alone and slip.has(_TO_PHONE)
-            slip.entries.append(Labelled(Label(Part.KEPT), value, head))
+            slip.add(Label(Part.KEPT), value, head)
         elif ":" not in line and self._lacks(Part.ADDRESS) and is_place(line):
-            slip.entries.append(Labelled(Label(Part.ADDRESS, self._about), line, ""))
+            slip.add(Label(Part.ADDRESS, self._about), line)
         elif self._goes_on(line):
-            slip.entries.append(Labelled(slip.entries[-1].label, line, ""))
+            slip.add(slip.entries[-1].label, line)
         else:
             slip.left.append(line)
 
     def _counts(self, line: str) -> bool:
         """Tell whether a line begins or ends with a number that counts things."""
         counts = _COUNTED.search(line) is not None and counts_things(line)
-        return counts and _is_no_place(line) and not self._phones(line)
+        return counts and not names_place(line) and not self._phones(line)
 
     def _counts_above(self, line: str) -> bool:
         """Read the quantity and price of the thing in the line above, as tills print them."""
@@ -273,31 +276,32 @@ class _Form:
                 return False
             # An amount alone on its line may be the price of one or of all, so it is a note.
             note = f"{slip.entries[-1].value}: {line}"
-            slip.entries.append(Labelled(Label(Part.NOTES), note, ""))
+            slip.add(Label(Part.NOTES), note)
             return True
         above = slip.entries.pop().value if goes_on else named.pop()
         cut = price_at(above) or len(above)
         thing, total = above[:cut].strip(), found["all"] or above[cut:].strip()
         if total and found["n"] != "1":
-            slip.entries.append(Labelled(Label(Part.NOTES), f"{thing}: {total}", ""))
+            slip.add(Label(Part.NOTES), f"{thing}: {total}")
         label = label_of(folded_words(thing))
         if label and label.field in {Part.FEE, Part.DELIVERING}:
-            slip.entries.append(Labelled(Label(Part.FEE), found["price"], ""))
+            slip.add(Label(Part.FEE), found["price"])
         else:
             item = f"{found['n']} x {thing} @ {found['price']}"
-            slip.entries.append(Labelled(Label(Part.ITEMS), item, thing))
+            slip.add(Label(Part.ITEMS), item, thing)
         return True
 
     def _reads_thing(self, line: str) -> bool:
         if self._counts_above(line):
             return True
-        entries = self._slips[-1].entries
+        slip = self._slips[-1]
         thing = counted_line(line, is_listed=self._block is Part.ITEMS)
         if thing:
-            entries.append(Labelled(Label(Part.ITEMS), thing[0], ""))
-            entries += [Labelled(Label(Part.NOTES), thing[1], "")] if thing[1] else []
-        elif entries and self._counts(line):
-            entries.append(Labelled(Label(Part.ITEMS), line, line))
+            slip.add(Label(Part.ITEMS), thing[0])
+            if thing[1]:
+                slip.add(Label(Part.NOTES), thing[1])
+        elif slip.entries and self._counts(line):
+            slip.add(Label(Part.ITEMS), line, line)
         else:
             return False
         return True
@@ -343,7 +347,7 @@ class _Form:
             label = Label(Part.ADDRESS_PART, side)
         else:
             label = name
-        slip.entries.append(Labelled(label, line, ""))
+        slip.add(label, line)
 
     def _phones(self, text: str) -> bool:
         return bool(telephones_in(text, self._country))
@@ -372,15 +376,8 @@ class _Form:
             if each.label.field and not each.value.startswith("http")
         }
         for each in wholes:
-            fields |= {Part.NAME} if each.name else set()
-            fields |= {Part.PHONE} if each.phone else set()
-            fields |= {Part.ADDRESS} if each.address else set()
+            fields.update(each.values)
         is_plain = bool(slip.left or self._above)
         if slip.left and fields.isdisjoint({Part.ADDRESS, Part.ADDRESS_PART}):
             return False
         return len(fields) > is_plain and len(self._slips[-1].entries) > bool(wholes)
-
-
-def _is_no_place(line: str) -> bool:
-    known = lexicon().names(folded_words(line))
-    return known.isdisjoint({"words.streets", "words.units", "words.areas"})

@@ -214,10 +214,8 @@ def _take_whole(slip: _Slip, entry: Labelled) -> None:
         slip.notes.append(read.address)
         read = replace(read, address="")
     slip.left += read.odd
-    parts = {Part.NAME: read.name, Part.PHONE: read.phone, Part.ADDRESS: read.address}
-    for part, value in parts.items():
-        if value:
-            _FILLING[part](slip, replace(entry, value=value, label=Label(part, role)))
+    for part, value in read.values.items():
+        _FILLING[part](slip, replace(entry, value=value, label=Label(part, role)))
     if read.is_guess:
         slip.guessed |= _NAME_AND_ADDRESS[role]
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from babel import Locale
 
-from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.telephones import telephones_in
 from bot.parsing.orders.words_of import folded, folded_words, words_of
 
@@ -35,6 +35,12 @@ class PartyTold:
     odd: tuple[str, ...] = ()
     is_certain: bool = True
     is_guess: bool = False
+
+    @property
+    def values(self) -> dict[Part, str]:
+        """The values that are not empty."""
+        told = {Part.NAME: self.name, Part.PHONE: self.phone, Part.ADDRESS: self.address}
+        return {part: value for part, value in told.items() if value}
 
 
 def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
@@ -97,6 +103,11 @@ def may_be_a_name(text: str) -> bool:
 def is_place(text: str) -> bool:
     """Tell whether a text may be a place, by a digit or a word for a street or a town."""
     return any(map(str.isdigit, text)) or not _known(text).isdisjoint(_PLACES)
+
+
+def names_place(text: str) -> bool:
+    """Tell whether a text has a word for a street, a house or an area."""
+    return not _known(text).isdisjoint({"words.streets", "words.units", "words.areas"})
 
 
 def _known(text: str) -> set[str]:

@@ -177,13 +177,7 @@ def _texts_of(
 
 def _told_by_all(column: Iterable[str], country: str) -> set[Part]:
     """Return the parts of a party that all cells of a column have."""
-    each = [party_told(cell, country) for cell in column]
-    values_of = {
-        Part.NAME: [party.name for party in each],
-        Part.PHONE: [party.phone for party in each],
-        Part.ADDRESS: [party.address for party in each],
-    }
-    return {part for part, values in values_of.items() if all(values)}
+    return set.intersection(*({*party_told(cell, country).values} for cell in column))
 
 
 def _counts_rows(column: Sequence[str]) -> bool:
