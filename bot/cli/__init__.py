@@ -1,4 +1,4 @@
-"""The command line, a module per command or group of commands."""
+"""The command line: one module per command or group of commands."""
 
 import sys
 from typing import Annotated, ClassVar
@@ -72,7 +72,7 @@ app = typer.Typer(
 def main() -> None:
     try:
         app(prog_name="handover")
-    # Here, for commands import what they need as late as they can.
+    # Caught here because a command imports its modules only when it runs.
     except ModuleNotFoundError as missing:
         sentence = advice(missing.name or "", next(iter(sys.argv[1:]), ""))
         if sentence is None:

@@ -1,4 +1,4 @@
-"""`handover backup`: the bot's database in one file, made while the bot runs."""
+"""`handover backup`: the bot's database in one file, made while the bot runs or not."""
 
 from bot.base.vault import Vault
 from bot.cli.backups import FileOrFolder, Keep, key_in, make_backup

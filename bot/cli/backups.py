@@ -1,4 +1,4 @@
-"""Backing up and restoring, as the commands of the bot and of the fleet service do it."""
+"""Backup and restore, shared by the commands of the bot and of the fleet service."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -53,7 +53,7 @@ EvenIfOthers = Annotated[
 
 
 def key_in(key_file: Path) -> bytes:
-    """Read the key that signs backups, or end the command with a sentence."""
+    """Return the key that signs backups, or end the command with a sentence."""
     try:
         return existing_key(key_file)
     except KeyFileUnusable as error:
@@ -61,14 +61,17 @@ def key_in(key_file: Path) -> bytes:
 
 
 def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Path) -> None:
-    """Make a backup, and tell where it is and what is not in it."""
+    """Make a backup, remove old ones, and print where it is and what is not in it.
+
+    `asked` is a folder or a file; `keep` counts the backups that stay in a folder.
+    """
     if keep is not None and not asked.is_dir() and is_named_as_file(asked):
         refuse(f"--keep goes with a folder, and {asked} names a file.")
     now = SystemClock().now()
     with _told(asked), _stoppable() as report:
         file = place_for(asked, kept.schema.program, now)
         backup = back_up(kept, file, now, report)
-        # An old backup goes only once there is a whole one more.
+        # Only now, when the new backup is complete: a failed one must not cost an old one.
         removed = remove_old(file, keep) if keep is not None else []
     typer.echo(f"{backup.file}: {as_size(backup.size)}, whole.")
     for old in removed:
@@ -80,7 +83,7 @@ def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Pat
 
 
 def restore_backup(kept: KeptDatabase, file: Path, how: Restoring) -> Restored:
-    """Put a backup back, and tell where the former database is."""
+    """Put a backup back, and print where the former database is."""
     with _told(file), _stoppable() as report:
         restored = put_back(kept, file, how, SystemClock().now(), report)
     manifest = restored.manifest
@@ -108,7 +111,7 @@ def _told(asked: Path) -> Iterator[None]:
 
 @contextmanager
 def _stoppable() -> Iterator[Report]:
-    """Give what shows how far it has come; between two steps it can be stopped."""
+    """Yield a progress report that ends the command between two steps, if it is to stop."""
     with stopped_between_steps() as obey, shown_progress() as show:
 
         def report(what: str, done: int, of: int) -> None:

@@ -1,4 +1,4 @@
-"""`handover check`: whether everything that the bot needs is there, step by step."""
+"""`handover check`: a check, step by step, of everything that the bot needs."""
 
 from typing import Annotated
 
@@ -44,7 +44,7 @@ def check(config: ConfigFile = CONFIG_FILE, *, explain: Annotated[bool, EXPLAIN]
 
 
 async def _walk(settings: Settings, *, explain: bool) -> set[Sign]:
-    """Show each line when it is known."""
+    """Print each finding as soon as it is known, and return all their signs."""
     signs = set()
     async for finding in findings(settings):
         _show(finding)

@@ -56,7 +56,7 @@ def demo(
 
 
 def _see_that_there_is_room() -> None:
-    """Refuse a town whose files would find no room: it would break in the middle of the story."""
+    """Refuse to start without disk space for a town: it would fail in the middle of the story."""
     try:
         folder = gettempdir()
     except FileNotFoundError:

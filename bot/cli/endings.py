@@ -1,4 +1,4 @@
-"""How a command ends: when it is told to stop, or with a sentence and an exit code."""
+"""The ends of a command: by a signal, or with a sentence and an exit code."""
 
 import asyncio
 import signal
@@ -21,40 +21,43 @@ BAD_SETUP = 2
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _CODE_OF_SIGNAL = 128
 INTERRUPTED = _CODE_OF_SIGNAL + signal.SIGINT
-"""Somebody who was asked something has pressed Ctrl-C."""
+"""The exit code after Ctrl-C at a question."""
 
 
 def fail(sentence: str) -> NoReturn:
-    """Say that it was refused, or that there is no such thing; exit with 1."""
+    """Print why the command has failed, on standard error; exit with 1."""
     typer.echo(sentence, err=True)
     raise typer.Exit(FAILED)
 
 
 def refuse(sentence: str) -> NoReturn:
-    """Say which setting or argument is wrong, and what to do; exit with 2."""
+    """Print which setting or argument is wrong, and what to do; exit with 2."""
     typer.echo(sentence, err=True)
     raise typer.Exit(BAD_SETUP)
 
 
 def refuse_port(port: int, free: int | None, command: str) -> NoReturn:
-    """Say that another program has the port, and with which one the command would start."""
+    """Print that another program has the port, and a command with a free one; exit with 2.
+
+    Without a free port, exit with 1.
+    """
     if free is None:
         fail(f"Port {port} is taken by another program; choose one with --port.")
     refuse(f"Port {port} is taken by another program; {free} is free: {command} --port {free}")
 
 
 def run_until_stopped(work: Coroutine[object, object, T], *, forever: bool = False) -> T | None:
-    """Run until it is done, or SIGINT or SIGTERM comes: that cancels the work, which cleans up.
+    """Run work until it is done, or until SIGINT or SIGTERM cancels it; return its result.
 
-    Return what came of it. Where it was stopped, what runs `forever` has come to its usual end, and
-    `None` is returned; anything else exits with 128 and the signal's number.
+    A signal is the usual end of work that runs `forever`: the result is then `None`. Other work
+    that is stopped by a signal exits with 128 plus the signal's number.
     """
     stop = _Stop()
     former = {each: signal.signal(each, stop.take) for each in STOP_SIGNALS}
     try:
         outcome = uvloop.run(stop.obeyed_by(work))
     finally:
-        # Once it was told to stop, another signal must not cut the end off: they stay ignored.
+        # After a signal the handlers stay ignored: another signal must not interrupt the end.
         if stop.taken is None:
             for each, handler in former.items():
                 signal.signal(each, handler)
@@ -65,9 +68,9 @@ def run_until_stopped(work: Coroutine[object, object, T], *, forever: bool = Fal
 
 @contextmanager
 def stopped_between_steps() -> Iterator[Callable[[], None]]:
-    """Give what is called before each step of something that must not end in the midst of one.
+    """Yield a function to call between two steps of work that must not stop within a step.
 
-    It exits there if SIGINT or SIGTERM has come. A second one ends it without waiting for a step.
+    The function exits if SIGINT or SIGTERM has come. A second signal exits at once.
     """
     taken: list[int] = []
 
@@ -89,7 +92,7 @@ def stopped_between_steps() -> Iterator[Callable[[], None]]:
 
 
 class _Stop:
-    """The signal that has told the process to stop; a second one changes nothing."""
+    """The first signal that stops the process; further signals are ignored."""
 
     def __init__(self) -> None:
         self.taken: int | None = None
@@ -106,12 +109,13 @@ class _Stop:
         loop = asyncio.get_running_loop()
 
         def cancel() -> None:
-            # The log of the run tells the signal by this name.
+            # The log of the run reads the name of the signal from the cancellation.
             name = signal.Signals(self.taken or 0).name
+            # Threadsafe, as a signal handler runs outside the loop and has to wake it up.
             loop.call_soon_threadsafe(running.cancel, name)
 
         self._cancel = cancel
-        if self.taken is not None:  # before there was anything to cancel
+        if self.taken is not None:  # the signal came before there was a task to cancel
             self._cancel()
         try:
             return await running
@@ -120,4 +124,4 @@ class _Stop:
 
 
 def _nothing_runs_yet() -> None:
-    """Do nothing: the work finds out when it begins."""
+    """Do nothing: `obeyed_by` sees the signal when the work begins."""

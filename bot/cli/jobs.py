@@ -1,4 +1,4 @@
-"""`handover jobs list | retry | drop`: the work that was given up."""
+"""`handover jobs list | retry | drop`: the jobs that the bot gave up."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Commands that are imported when they are run, so that none waits for what another one needs."""
+"""Commands that are imported when they run, so that none waits for the imports of another."""
 
 import inspect
 import re
@@ -18,10 +18,10 @@ EXTRAS: Final[Mapping[str, frozenset[str]]] = {
     ),
     "postgres": frozenset({"psycopg"}),
 }
-"""The modules that an extra of the installation brings, and nothing else does."""
+"""By extra of the installation: the modules that are missing without it."""
 
 _BY_COMMAND = {"demo": "demo", "telegram": "telegram"}
-"""Which extra brings all that a command needs, where it is another one."""
+"""Commands that need more than the extra of the missing module, and their own extra."""
 
 _ROOM_FOR_COLUMNS = 60
 
@@ -29,14 +29,14 @@ _EXAMPLE = re.compile(r"^(Example[^:]*: )(.*)", re.DOTALL)
 
 
 class Lazy(NamedTuple):
-    """Where a command is, as `module:function` or `module:typer`, and its line in lists."""
+    """The place of a command, as `module:function` or `module:typer`, and its line in lists."""
 
     place: str
     help: str
 
 
 def advice(module: str, command: str) -> str | None:
-    """Say what to install for a command that lacks a module; None where no extra brings it."""
+    """Return what to install for a missing module; `None` if no extra brings the module."""
     extra = next((name for name, modules in EXTRAS.items() if module in modules), None)
     if extra is None:
         return None
@@ -49,13 +49,13 @@ def advice(module: str, command: str) -> str | None:
 
 
 class LazyCommand(TyperCommand):
-    """Stands in for a command in lists, and gives way to it as soon as it is to run."""
+    """A stand-in for a command in lists; it imports the command when that is to run."""
 
     def __init__(self, name: str, lazy: Lazy) -> None:
         super().__init__(name, help=lazy.help)
         self._place = lazy.place
 
-    def load(self) -> Any:  # noqa: ANN401 - typer keeps the types of its commands to itself
+    def load(self) -> Any:  # noqa: ANN401 - Typer does not publish the types of its commands
         module, name = self._place.split(":")
         command = getattr(import_module(module), name)
         parent = Typer(add_completion=False)
@@ -81,20 +81,20 @@ class LazyGroup(TyperGroup):
         self.commands = {**stand_ins, **self.commands}
 
 
-def _with_literal_help(command: Any) -> Any:  # noqa: ANN401 - typer keeps its types to itself
-    """Let the help of a command, of its options and of what is in it be shown as it is written.
+def _with_literal_help(command: Any) -> Any:  # noqa: ANN401 - likewise
+    """Show the help of a command, its options and its subcommands literally; return the command.
 
-    Typer reads help as Rich's markup: `[mail]` would be taken for a style and vanish, and
-    `1:secret:bot` for a picture.
+    Typer reads help as Rich markup: `[mail]` would vanish as a style, and `:secret:` in
+    `1:secret:bot` would become an emoji.
     """
     show = command.format_help
 
     def format_help(context: Any, formatter: Any) -> None:  # noqa: ANN401 - likewise
-        # Once only: a help that is shown again must not be escaped twice.
+        # Restored first: help that is shown again must not be escaped twice.
         command.format_help = show
         columns = get_terminal_size().columns
         if columns < _ROOM_FOR_COLUMNS and not hasattr(command, "commands"):
-            # Rich would cut the names of options off; what else there is begins at 50 columns.
+            # Rich would cut off the names of options, and plain help begins at 50 columns.
             command.rich_markup_mode = None
             formatter.width = columns
             formatter.write_dl = partial(formatter.write_dl, col_max=columns // 2)
@@ -118,13 +118,13 @@ def _make_literal(command: Any) -> None:  # noqa: ANN401 - likewise
 
 
 def _literal(text: str) -> str:
-    """Return markup that shows a text: each paragraph is one line, and an example is bold."""
-    from rich.markup import escape  # noqa: PLC0415 - only who asks for help waits for Rich
+    """Return markup that shows a text: one line per paragraph, with the example in bold."""
+    from rich.markup import escape  # noqa: PLC0415 - only help needs Rich
 
     paragraphs = []
     for paragraph in inspect.cleandoc(text).split("\n\n"):
         line = escape(" ".join(paragraph.split()))
-        # Each colon is parted from what follows, so that no two name a picture.
+        # A tag after each colon keeps a pair of colons from naming an emoji.
         line = re.sub(r":(?=\S)", ":[none][/none]", line)
         paragraphs.append(_EXAMPLE.sub(r"\1[bold]\2[/]", line))
     return "\n\n".join(paragraphs)

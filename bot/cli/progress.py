@@ -1,4 +1,4 @@
-"""How far something long has come, for a person at a terminal; nothing of it anywhere else."""
+"""The progress of long work, shown at a terminal and nowhere else."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,10 @@ _WHAT = TextColumn("{task.description}")
 
 @contextmanager
 def shown_progress() -> Iterator[Report]:
-    """Give what shows it, on standard error: what is done, how much of it, for how long still."""
+    """Yield a report that shows the step, its share done and the time left, on standard error.
+
+    Without a terminal it shows nothing; a narrow one gets no bar and no time.
+    """
     console = Console(stderr=True)
     if not console.is_terminal or console.is_dumb_terminal:
         yield lambda _what, _done, _of: None

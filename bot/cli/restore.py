@@ -1,4 +1,4 @@
-"""`handover restore`: a backup in the place of the bot's database."""
+"""`handover restore`: a backup put back in the place of the bot's database."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""Rows: drawn as a table for a person at a terminal, tab-separated lines for everything else."""
+"""Rows of output: a table at a terminal, tab-separated lines anywhere else."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -12,18 +12,18 @@ from rich.text import Text
 from bot.base.plain_text import without_turns
 
 LARGEST = 2**63 - 1
-"""What a database's column holds; no row has a larger number."""
+"""The largest integer in a database column, and so the largest number of a row."""
 
 Cell = str | int | None
 
 
 def moment(when: datetime | None) -> str:
-    """Write a moment in UTC; nothing for one that has not come."""
+    """Return a moment as text in UTC; an empty text for `None`."""
     return "" if when is None else f"{when.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, otherwise: str) -> None:
-    """Print rows under their columns' names, or say `otherwise` that there are none."""
+    """Print rows under the names of their columns; print `otherwise` if there are none."""
     cells = [[_text(cell) for cell in row] for row in rows]
     console = Console()
     if not console.is_terminal:
@@ -41,6 +41,6 @@ def show_fields(fields: Iterable[tuple[str, Cell]]) -> None:
 
 
 def _text(cell: Cell) -> str:
-    """Return a cell on one line, without what could steer a terminal or turn a text."""
+    """Return a cell as one line, without control characters and marks of text direction."""
     text = "" if cell is None else without_turns(str(cell))
     return "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in text)

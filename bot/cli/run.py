@@ -21,12 +21,12 @@ def run(config: ConfigFile = CONFIG_FILE) -> None:
         settings.log.level, as_json=settings.log.format == "json", secrets=settings.secrets
     )
     with told_setup():
-        # What is under way when it stops comes again at the next start.
+        # Work that a stop interrupts is done at the next start.
         run_until_stopped(_start(settings), forever=True)
 
 
 async def _start(settings: Settings) -> None:
-    # Only here: `--help` need not wait for all of the bot.
+    # Imported only here, so that `--help` does not wait for the whole bot.
     from bot.app import Handover  # noqa: PLC0415
     from bot.cli.start_steps import ready_to_start  # noqa: PLC0415
 

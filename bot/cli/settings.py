@@ -1,4 +1,4 @@
-"""The bot's settings, as its commands read them, and what is said of a setup that is wrong."""
+"""Settings and database of the bot for its commands; a wrong setup ends the command."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -48,7 +48,14 @@ def told_setup() -> Iterator[None]:
 
 @asynccontextmanager
 async def database_of_bot(settings: Settings, clock: Clock) -> AsyncIterator[Database]:
-    """Open the database that a bot has made, also while the bot runs; none is made."""
+    """Open the existing database of a bot, also while the bot runs.
+
+    End the command with a sentence if there is no database file.
+
+    Raises:
+        KeyFileUnusable: the key file cannot be read.
+        DatabaseUnusable: the database cannot be opened.
+    """
     if missing := missing_file(settings.store.url):
         refuse(
             f"There is no database {missing}: go to the folder in which the bot runs; it makes one"

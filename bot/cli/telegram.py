@@ -1,4 +1,4 @@
-"""`handover telegram`: a Telegram on this machine, for those who write a bot."""
+"""`handover telegram`: a Telegram on this machine, for authors of bots."""
 
 import asyncio
 import re
@@ -72,7 +72,7 @@ def telegram(
         refuse("Name a bot with --bot, such as 1234:secret:my_bot: --only-these lets no other in.")
 
     def show(call: ApiCall) -> None:
-        at = f"{datetime.now():%H:%M:%S}"  # noqa: DTZ005 - for who sits before it
+        at = f"{datetime.now():%H:%M:%S}"  # noqa: DTZ005 - in the reader's time zone
         answer = "ok" if call.error is None else str(call.error)
         console.print(f"{at} {call.method} @{call.bot.as_json()['username']}: {answer}")
 

@@ -1,4 +1,4 @@
-"""`handover webhook …`: one of our own, followed from outside to the chat; or those that come."""
+"""`handover webhook …`: a test webhook, followed to the chat, and a view of those that arrive."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,7 +41,7 @@ _NOT_SENT = "The message about it waits: does Telegram answer? `handover check` 
 
 
 class Stopped(Exception):
-    """The webhook came no further; the message says why, and what to do."""
+    """The test webhook got stuck; the message says why, and what to do."""
 
 
 app.command()(listen)

@@ -1,4 +1,4 @@
-"""`handover webhook listen`: webhooks of the fleet service, shown as they come."""
+"""`handover webhook listen`: webhooks of the fleet service, printed as they arrive."""
 
 import asyncio
 import json
@@ -28,8 +28,8 @@ def listen(config: ConfigFile = CONFIG_FILE) -> None:
     """Show the fleet service's webhooks as they come, in the place of the bot.
 
     It listens where the bot does, with its certificate and its key, so stop the bot first. It keeps
-    nothing: what it has answered, the bot does not hear. Names and numbers of people stand in what
-    it prints. Ctrl-C ends it.
+    nothing, so the bot never gets the webhooks that it answers. Its output holds the names and
+    numbers of people. Ctrl-C ends it.
 
     Example: handover webhook listen --config config.toml
     """
@@ -58,13 +58,13 @@ async def _listen(settings: Settings, tell: Tell) -> None:
 
 
 async def _shown(request: Request, keys: list[str], tell: Tell) -> int:
-    """Print a webhook, and return the status that it is answered with."""
+    """Print a webhook, and return the HTTP status of the answer."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > LIMIT:
             return 413
-    at = f"{datetime.now():%H:%M:%S}"  # noqa: DTZ005 - for who sits before it
+    at = f"{datetime.now():%H:%M:%S}"  # noqa: DTZ005 - in the reader's time zone
     try:
         event = construct_event(bytes(body), request.headers, keys)
     except WebhookRefused as refused:

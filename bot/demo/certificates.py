@@ -10,9 +10,9 @@ from bot.base.private_files import replace_file
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """Where the files are: the authority's certificate, and one for 127.0.0.1 with its key.
+    """The paths of three files: the authority's certificate, and one for 127.0.0.1 with its key.
 
-    The key is for its owner alone. The authority's own key is kept nowhere.
+    Only its owner can read the key. The authority's own key is stored nowhere.
     """
 
     authority: Path

@@ -1,4 +1,4 @@
-"""What people press and read in a chat, in whichever language the bot speaks to them."""
+"""Buttons and sentences of a person's chat, found in any language of the bot."""
 
 import re
 from collections.abc import Iterator
@@ -8,18 +8,18 @@ from bot.texts.callbacks import Verb, decode
 from bot.texts.catalogues import catalogue, nearest
 
 INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
-"""Marks in the bot's messages that keep names and numbers together."""
+"""Translates away the invisible marks that keep names and numbers together in messages."""
 _RIGHT_TO_LEFT = {0x200F: None}
-"""The mark that a line in Arabic begins with, behind a sign."""
+"""Translates away the mark that begins an Arabic line, after its sign."""
 
 
 def press(person: LocalUser, verb: Verb, *tokens: str, name: str = "", order: str = "") -> None:
-    """Press somebody's newest button that does this; `name` stands on it.
+    """Press the newest button of a person that has this verb, and `name` in its label.
 
-    A message about `order` goes first, where there is one with such a button.
+    A button of a message about `order` is preferred to newer ones.
 
     Raises:
-        NoSuchButton: nothing was pressed.
+        NoSuchButton: the person has no such button.
     """
     found = [
         (message, button)
@@ -34,7 +34,7 @@ def press(person: LocalUser, verb: Verb, *tokens: str, name: str = "", order: st
 
 
 def buttons_of(message: ChatMessage, verb: Verb, *tokens: str) -> Iterator[InlineButton]:
-    """Return the buttons of a message that do this, with these tokens at first."""
+    """Yield the buttons of a message that have this verb and begin with these tokens."""
     for button in (button for row in message.buttons for button in row):
         does = decode(button.data) if button.data else None
         if does and does.verb is verb and does.tokens[: len(tokens)] == tokens:
@@ -42,12 +42,15 @@ def buttons_of(message: ChatMessage, verb: Verb, *tokens: str) -> Iterator[Inlin
 
 
 def said_by(person: LocalUser, sentence: str) -> str:
-    """Return a sentence of the bot in the language of somebody's Telegram."""
+    """Return a sentence of the bot in the language of a person's Telegram."""
     return catalogue(nearest(person.language_code)).gettext(sentence)
 
 
 def says_so(person: LocalUser, message: ChatMessage, sentence: str, sign: str = "") -> bool:
-    """Tell whether the bot says this in a message, with a sign before it; places take any value."""
+    """Tell whether a message of the bot holds a sentence after a sign; placeholders match anything.
+
+    The sentence is looked for in the person's language.
+    """
     pieces = re.split(r"\{\w+\}|</?\w+>", sign + said_by(person, sentence))
     text = message.text.translate(INVISIBLE | _RIGHT_TO_LEFT)
     return message.from_bot and all(piece in text for piece in pieces)

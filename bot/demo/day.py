@@ -1,7 +1,6 @@
 """A working day in the chats of a dispatcher, a rider and a customer, in any language of the bot.
 
-People press buttons by what they do, not by their labels, so the same day plays in every language.
-What each of them reads is kept as it stood when it came.
+People find buttons by what they do, not by their labels, so the same day plays in every language.
 """
 
 import re
@@ -20,17 +19,17 @@ TWO_ORDERS = """Pickup: Ada's Kitchen, 12 Marina Road, +2348040000001
 2 x Meat pie
 2. Efe Obi, +2348035557777, 31 Creek Road Apapa
 1 x Jollof rice, call before you come"""
-"""What a shop sends at lunchtime, in one message."""
+"""One message of a shop, at lunchtime, with two orders."""
 
 
 class Diary:
-    """What people see, in the order in which they see it, as it stood then."""
+    """The events that people see in their chats, in order, with each message as it was then."""
 
     def __init__(self) -> None:
         self._seen: list[ChatEvent] = []
 
     def note(self, event: ChatEvent) -> None:
-        """Keep what has just happened; the message itself may change later."""
+        """Keep an event with a copy of its message, which may be edited later."""
         self._seen.append(replace(event, message=copy(event.message)))
 
     def of(self, person: LocalUser) -> list[ChatEvent]:
@@ -38,7 +37,7 @@ class Diary:
 
 
 _CODE = re.compile(r"[0-9]+")
-"""A code and the number of its order, in a text message."""
+"""Finds a code and then its order's number in a text message."""
 
 
 class Day:
@@ -47,10 +46,10 @@ class Day:
         self._people = people
 
     async def live(self) -> None:
-        """Live through the day.
+        """Play the day.
 
         Raises:
-            NoSuchButton: somebody looked for a button that was not there.
+            NoSuchButton: a person has no such button in their chat.
         """
         for part in (
             self._morning,
@@ -111,7 +110,7 @@ class Day:
         await self._presses(people.customer, Verb.RATE, "5")
 
     async def _lunchtime(self) -> None:
-        """Two orders of one shop: pasted, given out together, and fetched with one card."""
+        """Paste two orders of one shop, give them out together, and deliver both by their codes."""
         dispatcher, rider = self._people.dispatcher, self._people.rider
         texts_before = len(self._town.sms.messages)
         await self._writes(dispatcher, TWO_ORDERS, "1500")
@@ -139,7 +138,7 @@ class Day:
         await self._writes(people.customer, "/track", "/me", "/mute 22-7")
 
     async def _order(self) -> str:
-        """Let the shop's system make an order; return its number."""
+        """Create an order as the shop's system does, and return its number."""
         (created,) = await self._town.shop.create_delivery(shop_order())
         await self._town.idle()
         return created.order_number

@@ -1,4 +1,4 @@
-"""What the business of the story has at its fleet service: riders, and the orders of a shop."""
+"""The story's business at its fleet service: its two riders, and the orders of a shop."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from bot.service.operations.enrolment import register_rider
 
 
 async def register_riders(town: Town, plate: str = "") -> None:
-    """Let the business have its two riders, unless it has them already."""
+    """Register the two riders of the business, unless they are registered already."""
     for name, phone in (("Musa Bello", "08020000001"), ("Sani Ali", "08020000002")):
         with suppress(RefusedError):
             await register_rider(
@@ -24,7 +24,7 @@ async def register_riders(town: Town, plate: str = "") -> None:
 
 
 def shop_order(house: int = 12, door: int = 5) -> NewDelivery:
-    """Return an order of the shop, from its house and to the door with these numbers."""
+    """Return an order of the shop; `house` and `door` are the numbers in its two addresses."""
     return NewDelivery(
         creation_date=datetime.now(UTC).date(),
         fee=1500,

@@ -1,4 +1,4 @@
-"""A clock that can be set forward: who waits for a moment that has come by that wakes up."""
+"""A clock that can be set forward, which wakes up those who wait for a moment in between."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from bot.base.clock import Clock, SteadyTime, SystemClock
 
 
 class ForwardClock:
-    """This machine's clock, plus all the time that somebody has let pass at once."""
+    """The machine's clock plus `passed`, the time that was skipped so far."""
 
     def __init__(self) -> None:
         self._machine = SystemClock()
@@ -22,7 +22,7 @@ class ForwardClock:
         return self._machine.elapsed() + self.passed.total_seconds()
 
     def let_pass(self, time: timedelta) -> None:
-        """Let so much time have passed, for everybody who goes by this clock."""
+        """Set the clock forward by a duration, for everybody who uses it."""
         self.passed += time
         for wait in self._waiting:
             wait.set()
@@ -35,7 +35,7 @@ class ForwardClock:
                 await self._wait_a_while(event, until - self.passed)
 
     async def _wait_a_while(self, event: asyncio.Event, until: datetime) -> None:
-        """Return when the event is set, `until` has come on this machine, or time was let pass."""
+        """Wait until the event is set, the machine's clock shows `until`, or time was skipped."""
         moved = asyncio.Event()
         self._waiting.add(moved)
         waits = [asyncio.ensure_future(each.wait()) for each in (event, moved)]
@@ -50,12 +50,12 @@ class ForwardClock:
                 wait.cancel()
 
     def jump(self) -> timedelta:
-        """Return how far the machine's clock was set; time that was let pass does not count."""
+        """Return how far the machine's clock was set; skipped time does not count."""
         return self._machine.jump()
 
     def take_over(self, jump: timedelta) -> None:
         self._machine.take_over(jump)
 
     def set_by(self, _shared: Callable[[], SteadyTime]) -> Clock:
-        """Return this clock: all of the town is on one machine."""
+        """Return this clock, because the whole town is on one machine."""
         return self

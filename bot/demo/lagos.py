@@ -1,4 +1,4 @@
-"""People of Lagos, and what they order: plausible, and different each time."""
+"""Plausible people of Lagos and their orders, different each time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from bot.fleet import NewDelivery, NewItem, NewReceiver, Origin
 
 PHONE_CODE = "234"
 SETTINGS = {"business": {"timezone": "Africa/Lagos"}}
-"""Those of a bot whose business is there."""
+"""The bot's settings for a business there."""
 
 _SHOPS = (
     ("Ada's Kitchen", "12 Marina Road, Lagos Island", "08040000001"),
@@ -44,7 +44,7 @@ _FEES = (1200, 1500, 1800, 2000, 2500)
 
 @dataclass
 class Lagos:
-    """Makes up people and orders; phone numbers are given out once."""
+    """Makes up people and orders; no two people get the same phone number."""
 
     random: Random = field(default_factory=Random)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
@@ -53,7 +53,7 @@ class Lagos:
         return f"{self.random.choice(_FIRST_NAMES)} {self.random.choice(_LAST_NAMES)}"
 
     def phone(self) -> str:
-        """Return a phone number that nobody has, as it is dialled inside the country."""
+        """Return a new phone number, as it is dialled inside the country."""
         return f"0807{next(self._numbers):07}"
 
     def order(self, day: date) -> NewDelivery:
@@ -79,5 +79,5 @@ class Lagos:
 
 
 def e164(phone: str) -> str:
-    """Return a number as it is dialled inside the country as it is dialled from anywhere."""
+    """Return a number that is dialled inside the country in its international form."""
     return f"+{PHONE_CODE}{phone.removeprefix('0')}"

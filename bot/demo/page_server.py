@@ -1,4 +1,4 @@
-"""The page with the phones: a town that is shown until somebody stops it."""
+"""The page with the phones of a town, served until it is stopped."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ from bot.texts.catalogues import ENGLISH
 
 @dataclass(frozen=True, slots=True)
 class ShownTown:
-    """A town with its page: `asgi` is to be served, `log` closed before that ends."""
+    """A town with its page. Serve `asgi`, and close `log` before the server stops."""
 
     town: Town
     people: Cast
@@ -41,14 +41,14 @@ class ShownTown:
 async def shown(
     town: Town, clock: ForwardClock, *, tour_clock: Clock | None = None, language: str = ENGLISH
 ) -> AsyncIterator[ShownTown]:
-    """Start a town whose clock is `clock`, its bot, and what watches it for the page."""
+    """Start a town that was made with `clock`, its bot, and the watch of its strip."""
     people, log = cast(town, language), EventLog()
     strip = Strip(town, clock, log, dict(PHONES))
     tour = Tour(town, people, log, tour_clock or clock)
     page = TownSite(town, people, clock, log, strip, tour, language)
     site = ControlSite(town.telegram, log, page)
     async with town:
-        await register_riders(town)  # a person who plays by hand has riders, too
+        await register_riders(town)  # so that a person who plays by hand has riders, too
         await town.start_bot()
         watching = asyncio.create_task(strip.run(), name="strip")
         try:
@@ -61,10 +61,12 @@ async def shown(
 
 
 async def serve_demo(console: Console, port: int, language: str, *, with_tour: bool) -> None:
-    """Show a town on a port (0: any) until cancelled; the tour begins once somebody looks.
+    """Serve the page of a town on a port (0: any) until cancelled.
+
+    `with_tour` begins the tour when somebody opens the page.
 
     Raises:
-        PortTaken: nothing was started.
+        PortTaken: another program has the port; nothing was started.
     """
     check_port(port)
     with TemporaryDirectory(prefix="handover-") as folder:
@@ -84,5 +86,5 @@ async def serve_demo(console: Console, port: int, language: str, *, with_tour: b
                     await page.tour.play()
                 await asyncio.Event().wait()
             finally:
-                # Readers of the events would hold the server up while it stops.
+                # Otherwise the open streams of events would delay the server's stop.
                 page.log.close()

@@ -1,4 +1,4 @@
-"""The screen: prints the chats of a town as they happen."""
+"""The screen: the chats of a town, printed as they happen."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ _WIDTH = 76
 
 
 class Screen:
-    """Prints each visible thing in the colour of the person who sees it."""
+    """Prints the events of three chats, each in the colour of its person."""
 
     def __init__(self, console: Console, people: Cast, phones: dict[str, str]) -> None:
         self._console = console
@@ -38,8 +38,8 @@ class Screen:
         for event in events:
             self.happened(event)
 
-    async def before(self, step: Step, number: int, of: int) -> None:  # noqa: ARG002 - others show it
-        """Tell which scene begins, and let the story go on at once."""
+    async def before(self, step: Step, number: int, of: int) -> None:  # noqa: ARG002 - of `Guide`
+        """Print the title of a scene that begins, and let the story go on at once."""
         if step.title != self._scene:
             self._scene = step.title
             self.scene(catalogue(self._language).gettext(step.title))
@@ -53,7 +53,7 @@ class Screen:
         self._console.print(Text(f"✉ SMS to {who}: {sms.text}", style="yellow"), width=_WIDTH)
 
     def happened(self, event: ChatEvent) -> None:
-        if event.chat.id not in self._chats:  # somebody besides the three
+        if event.chat.id not in self._chats:  # not one of the three people
             return
         title, colour = self._chats[event.chat.id]
         match event.kind:
@@ -100,5 +100,5 @@ class Screen:
 
 
 def _words(message: ChatMessage) -> str:
-    """Return what stands in a message; what has no words is named by its kind."""
+    """Return the text of a message; without one, the kind of its attachment."""
     return message.text or message.caption or f"({type(message.body.attachment).__name__})"

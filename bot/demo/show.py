@@ -1,4 +1,4 @@
-"""The demo: starts a town in a temporary folder, plays the story in it, and tells how it ended."""
+"""The demo without a page: a town in a temporary folder, with its story or its day printed."""
 
 import asyncio
 import tempfile
@@ -20,7 +20,7 @@ _AT_MOST = 120.0
 
 
 async def show_demo(console: Console, language: str) -> int:
-    """Play one delivery on the console; return the exit code, 0 if all of it held."""
+    """Play the story on the console; return the exit code, 0 if all went as it should."""
     with tempfile.TemporaryDirectory(prefix="handover-") as folder:
         town = Town(Path(folder), changed_settings=lagos.SETTINGS)
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
@@ -28,7 +28,11 @@ async def show_demo(console: Console, language: str) -> int:
 
 
 async def show_day(console: Console, language: str) -> int:
-    """Print a working day of a dispatcher, a rider and a customer, a chat after the other."""
+    """Print the day of a dispatcher, a rider and a customer, chat by chat; return 0.
+
+    Raises:
+        NoSuchButton: a person has no such button in their chat.
+    """
     with tempfile.TemporaryDirectory(prefix="handover-") as folder:
         town = Town(Path(folder), changed_settings=lagos.SETTINGS)
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
@@ -44,7 +48,7 @@ async def show_day(console: Console, language: str) -> int:
 
 
 async def play(town: Town, console: Console, language: str = ENGLISH) -> int:
-    """Play the story in a town that has not been started yet."""
+    """Start a town, play the story in it, and return the exit code."""
     began = time.monotonic()
     try:
         async with asyncio.timeout(_AT_MOST), town:

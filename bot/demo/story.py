@@ -1,7 +1,7 @@
-"""The story that the demo plays: one delivery to its door, and what a busy hour is like.
+"""The story that the demo plays: one delivery to its door, and then a busy hour.
 
-Every step acts as a person would, waits until nothing is due any more, and checks what people now
-see and what the fleet service now holds. The first thing that does not hold ends the story.
+Each step acts as a person would, waits until nothing is due, and checks what people see or what the
+fleet service holds. The first check that fails ends the story.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ RECEIVER_PHONE = "+2348030000001"
 RIDER_PHONE = "+2348020000001"
 SANI_PHONE = "+2348020000002"
 PHONES = {SENDER_PHONE: "the sender", RECEIVER_PHONE: "the receiver"}
-"""What those are called who get text messages."""
+"""The recipients of text messages, by phone number."""
 
 
 class StoryBroken(Exception):
-    """Something that should have happened did not; the message is one sentence."""
+    """A step of the story has failed; the message says in one sentence what did not happen."""
 
 
 Act = Callable[[], Awaitable[None]]
@@ -36,10 +36,10 @@ Act = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One act of the story: its scene, and what happens, in a sentence for who watches.
+    """One act of the story, with the title of its scene.
 
-    The sentence has places for the names of `Cast`. `seconds` is how long somebody wants to look at
-    what there is, before it happens.
+    `words` tell a person who watches what happens, with placeholders for the names of `Cast`.
+    `seconds` is the rest before the act, in which that person can look around.
     """
 
     title: str
@@ -49,10 +49,10 @@ class Step:
 
 
 class Guide(Protocol):
-    """Leads somebody through the story."""
+    """Decides when each step of the story may happen."""
 
     async def before(self, step: Step, number: int, of: int) -> None:
-        """Return when a step, counted from 1, may happen."""
+        """Wait until a step may happen; `number` counts from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class Cast:
 
     @property
     def names(self) -> dict[str, str]:
-        """By role, what the people are called."""
+        """The first names of the people, by role."""
         roles = ("dispatcher", "rider", "customer")
         return dict(zip(roles, (each.first_name for each in self.everyone), strict=True))
 
 
 def cast(town: Town, language: str = ENGLISH) -> Cast:
-    """Let the people of the story have Telegram, in a language."""
+    """Add the rider and the customer to Telegram; return all people, who speak one language."""
     town.owner.language_code = language
     add = town.telegram.add_user
     return Cast(
@@ -106,11 +106,11 @@ _MANY = 20
 
 _ACT_SECONDS = 30.0
 _DONE = "✅ "
-"""What a customer's card has before each step that is behind the parcel."""
+"""The sign of a customer's card before each step that is done."""
 
 
 class Story:
-    """One delivery, step by step; who has not met the bot does so before it."""
+    """The steps of the story; they begin with a greeting if the bot does not know the rider yet."""
 
     def __init__(self, town: Town, people: Cast, guide: Guide) -> None:
         self._town = town
@@ -123,7 +123,7 @@ class Story:
     @property
     def steps(self) -> list[Step]:
         people = self._people
-        # The bot may have recognised the rider in an earlier story, or by hand.
+        # The rider may be known from an earlier story, or from a person who played by hand.
         have_met = any(says_so(people.rider, each, RECOGNISED) for each in people.rider.messages)
         meeting = [
             Step(
@@ -177,7 +177,7 @@ class Story:
         """Play all steps.
 
         Raises:
-            StoryBroken: tells in one sentence what did not happen.
+            StoryBroken: a step has failed.
         """
         steps = self.steps
         for number, step in enumerate(steps, 1):
@@ -202,7 +202,7 @@ class Story:
         self._expect(rider, RECOGNISED, "The rider was not recognised by phone number.")
 
     async def _create(self) -> None:
-        # Another door each time: what an earlier story has left at one would be the same pickup.
+        # Another house each time: an order left over at the same one would be the same pickup.
         order = shop_order(house=12 + self._since)
         (created,) = await self._town.shop.create_delivery(order)
         self._delivery, self._order = created.uuid, created.order_number
@@ -210,7 +210,7 @@ class Story:
         dispatcher = self._people.dispatcher
         about = (message for message in dispatcher.messages if self._order in message.text)
         if not any(any(buttons_of(message, Verb.IN_FULL)) for message in about):
-            await self._says(dispatcher, self._order)  # after a rush it is a line among others
+            await self._says(dispatcher, self._order)  # among many, it is only a line
         self._expect(
             self._people.dispatcher,
             "🆕 Waiting for a rider",
@@ -231,7 +231,7 @@ class Story:
 
     @property
     def _link(self) -> str | None:
-        """What the newest link for a customer starts the bot with."""
+        """The start parameter of the newest link for a customer, if there is one."""
         lines = (m.text.splitlines() for m in reversed(self._people.dispatcher.messages))
         starts = (line.split("start=")[1] for each in lines for line in each if "start=" in line)
         return next(starts, None)
@@ -262,7 +262,7 @@ class Story:
 
     async def _mistype(self) -> None:
         right = self._code(RECEIVER_PHONE)
-        # Another slip in each story: a number that was wrong before is asked about, not tried.
+        # The right code plus one is another slip in each story: the bot asks about a repeated one.
         await self._type_code(str(int(right) + 1).zfill(len(right))[-len(right) :])
         rider = self._people.rider
         self._expect(
@@ -310,7 +310,7 @@ class Story:
 
     async def _make_many(self) -> None:
         world = self._town.telegram.world
-        # A second rider joins once for all stories: so Musa has no load in the next one.
+        # A second rider, who joins once for all stories, keeps Musa free for the next one.
         if not any(getattr(one, "phone", "") == SANI_PHONE for one in world.people.values()):
             language = self._people.rider.language_code
             sani = self._town.telegram.add_user("Sani", phone=SANI_PHONE, language_code=language)
@@ -366,7 +366,7 @@ class Story:
             )
 
     def _expect(self, person: LocalUser, sentence: str, otherwise: str, sign: str = "") -> None:
-        """Look for a sentence, behind its sign, in what the bot has written in this story."""
+        """Check that the bot has written a sentence, after its sign, since the story began."""
         since = [each for each in person.messages if each.message_id > self._since]
         if not any(says_so(person, each, sentence, sign) for each in since):
             raise StoryBroken(otherwise)

@@ -1,4 +1,4 @@
-"""The strip next to the phones: text messages, webhooks as they pass, queues and switches."""
+"""The strip next to the phones: text messages, attempts at webhooks, queues and switches."""
 
 import asyncio
 from collections import deque
@@ -32,11 +32,11 @@ _NAMES: Mapping[str, JobKind] = {
 
 
 class Strip:
-    """Watches a town; what changes becomes an event.
+    """Watches a town; each change becomes an event of `log`.
 
-    `names` are those of phone numbers (E.164) that no user of Telegram has. The attempts at
-    webhooks are those that the fleet service has written down, and what waits is counted where it
-    waits: while somebody reads, a few times a second.
+    `names` holds the owners of phone numbers (E.164) that no user of Telegram has. While somebody
+    reads the events, the strip looks a few times a second for new attempts at webhooks, and counts
+    the jobs of the bot and of the fleet service in their databases.
     """
 
     def __init__(
@@ -73,15 +73,15 @@ class Strip:
         """Watch until cancelled."""
         while True:
             await self._log.wait_for_reader()
-            with suppress(DatabaseFailed):  # there is another look soon
+            with suppress(DatabaseFailed):  # the next look follows soon
                 await self.look()
             await self._clock.wait(asyncio.Event(), self._clock.now() + _LOOK)
 
     async def look(self) -> None:
-        """Find out what has changed, and tell it."""
+        """Add an event for each attempt at a webhook, queue and switch that has changed."""
         environment = self._town.service.environment(ENVIRONMENT)
         for attempt in await attempts_since(environment, self._last_attempt, _AT_ONCE):
-            # The next look begins behind this attempt, so that each is told once.
+            # The next look begins after this attempt, so that each is shown once.
             self._last_attempt = attempt.id
             webhook = {
                 "n": attempt.id,

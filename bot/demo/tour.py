@@ -1,4 +1,4 @@
-"""The story at the speed of people, for somebody who watches and may take over at any moment."""
+"""The story at a human pace, for a person who watches and may take over at any moment."""
 
 import asyncio
 from contextlib import suppress
@@ -23,9 +23,9 @@ _TAKEN_OVER = phrase("The tour has stopped: go on by hand, or play it again with
 
 
 class Tour:
-    """Plays the story again and again, as it is told to; what it does becomes events.
+    """Plays the story on command, as often as asked; each change becomes an event of `log`.
 
-    How long the rests last goes by `clock`.
+    `clock` measures the rests before the steps.
     """
 
     def __init__(self, town: Town, people: Cast, log: EventLog, clock: Clock) -> None:
@@ -43,14 +43,14 @@ class Tour:
         return self._shown
 
     async def obey(self, command: TourCommand) -> None:
-        """Do what somebody who watches has asked for."""
+        """Carry out a command of a person who watches."""
         match command:
             case "play":
                 await self.play()
             case "pause" if self._state == "playing":
                 self._set_state("paused")
             case "next":
-                # The next step is taken at once; the one after it waits if this was paused.
+                # Take the next step at once; a paused tour then waits before the one after it.
                 if self._playing is None:
                     await self._begin()
                     self._set_state("paused")
@@ -63,14 +63,14 @@ class Tour:
                 await self._begin()
 
     async def play(self) -> None:
-        """Go on after a pause; where nothing is played, begin with a new order."""
+        """Go on after a pause; if nothing is playing, begin with a new order."""
         if self._state == "paused":
             self._set_state("playing")
         elif self._playing is None:
             await self._begin()
 
     async def close(self) -> None:
-        """Play no more."""
+        """Stop playing, and wait until the story has ended."""
         playing, self._playing = self._playing, None
         if playing is not None:
             playing.cancel()
@@ -78,7 +78,7 @@ class Tour:
                 await playing
 
     async def before(self, step: Step, number: int, of: int) -> None:
-        """Show a step, and return when somebody has had the time to look or wants to go on."""
+        """Show a step, and wait until there was time to look, or until a person asks to go on."""
         state: TourState = "paused" if self._state == "paused" else "playing"
         self._show(state, step.title, step.words, step=number, steps=of)
         until = self._clock.now() + timedelta(seconds=step.seconds)
@@ -93,7 +93,7 @@ class Tour:
         return state
 
     async def _begin(self) -> None:
-        """Play with a new order, whatever there was before."""
+        """Stop what is playing, and play from the beginning with a new order."""
         await self.close()
         self._may_step = False
         self._set_state("playing")
@@ -101,7 +101,6 @@ class Tour:
 
     async def _play(self) -> None:
         try:
-            # The story rests where this tour says so: `before` is called for each step.
             await Story(self._town, self._people, self).play()
         except StoryBroken as broken:
             self._show("broken", phrase("Something is broken"), str(broken))

@@ -1,4 +1,4 @@
-"""The town: everything that a delivery needs, started together over real HTTP and TLS."""
+"""The town: all that a delivery needs, started together and connected by HTTP and TLS."""
 
 import os
 import secrets
@@ -40,11 +40,11 @@ BOT_USERNAME = "handover_demo_bot"
 _BOOKINGS = BookingSettings(link_url="https://couriers.example/book", open=True)
 
 _PORTS = range(20_000, 32_000)
-# One after the other: a port that was given out is free until somebody listens on it, and a town
-# needs two. Other processes begin elsewhere.
+# In turn, because a port stays free until somebody listens on it, and a town needs two. Other
+# processes begin at another port.
 _NEXT_PORTS = islice(cycle(_PORTS), secrets.randbelow(len(_PORTS)), None)
 _HELD_PORTS: deque[int] = deque()
-"""The sockets that hold ports, as their files: nobody closes them when this process ends."""
+"""File descriptors of the sockets that hold ports; they stay open until this process ends."""
 _MOST_HELD = 100
 
 Mode = Literal["polling", "webhook"]
@@ -52,7 +52,7 @@ Mode = Literal["polling", "webhook"]
 
 @dataclass(frozen=True)
 class TownRecord:
-    """The history of a town, besides the files of its folder."""
+    """The state of a town that is not in the files of its folder."""
 
     api_key: str
     operator_key: str
@@ -64,16 +64,17 @@ class TownRecord:
 class Town:
     """A fleet service, a local Telegram and one bot that works between them.
 
-    `account` is the bot in Telegram, `owner` the business's owner, who also dispatches. `shop` is
-    the API client with which the business's own system creates deliveries. `bot_clock` makes the
-    bot's own clock at each of its starts, where it is on a machine of its own. `changed_settings`
-    overrule the bot's settings, section by section; `events_url` is where the fleet service, once
-    started, sends its webhooks; `around_fleet` lets somebody stand between the fleet service and
-    its server. With `accepted_first` that wants every delivery accepted before its pickup. Codes
-    are what `draw` returns. Invitations go by `mail`, or are kept in an outbox. The fleet service
-    counts its days in `fleet_zone`, or in the bot's own. With `bot_pages` texts lead receivers to
-    their page of the bot, otherwise into Telegram. With the `record` of another town, and a copy
-    of its folder, this one goes on from there.
+    `account` is the bot in Telegram; `owner` owns the business and also dispatches; `shop` is the
+    API client of the business's own system, which creates deliveries. The fleet service sends its
+    webhooks to `events_url`.
+
+    `bot_clock` makes a clock for each start of the bot, as on a machine of its own.
+    `changed_settings` overrule the bot's settings, section by section. `around_fleet` wraps the
+    app of the fleet service. With `accepted_first` that service wants a delivery accepted before
+    its pickup. `draw` makes the codes. Without `mail`, invitations stay in an outbox. The fleet
+    service counts days in `fleet_zone`, or in the bot's zone. With `bot_pages`, text messages lead
+    receivers to a page of the bot, otherwise into Telegram. With a copy of another town's folder
+    and its `record`, this town goes on from there.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Town:
         app = self.service.asgi
         self._fleet_app = around_fleet(app) if around_fleet else app
         self._fleet_server: Server | None = None
-        # The shop knows how the fleet service reads the contract as the bot does.
+        # The shop's client is configured as the bot's: both speak to the same service.
         settings = self.settings
         fleet = FleetSettings.model_validate(settings["fleet"])
         profile = profile_of(fleet, settings["business"].get("email", ""))
@@ -162,7 +163,7 @@ class Town:
 
     @property
     def settings(self) -> dict[str, dict[str, Any]]:
-        """The bot's settings, as its config file would hold them."""
+        """The bot's settings as the content of its config file."""
         files = self.certificates
         settings: dict[str, dict[str, Any]] = {
             "telegram": {
@@ -182,7 +183,7 @@ class Town:
                 "api_key": self.api_key,
                 "ca_file": str(files.authority),
             },
-            # In a story nobody slips, unless it tells of just that.
+            # No time to undo: in most stories nobody slips.
             "business": {"undo_seconds": 0},
             "web": {
                 "port": self.bot_port,
@@ -226,7 +227,7 @@ class Town:
         await self._stack.aclose()
 
     async def open_fleet(self) -> None:
-        """Let the fleet service be reached."""
+        """Start the fleet service's server, so that the service can be reached."""
         files = self.certificates
         server = make_server(
             self._fleet_app,
@@ -237,7 +238,7 @@ class Town:
         self._fleet_server = await server.__aenter__()
 
     async def close_fleet(self) -> None:
-        """Let the fleet service be out of reach; its database and its senders go on."""
+        """Stop the fleet service's server; its database and its senders go on."""
         if self._fleet_server is not None:
             server, self._fleet_server = self._fleet_server, None
             await server.__aexit__(None, None, None)
@@ -247,7 +248,7 @@ class Town:
         return self._fleet_server is not None
 
     async def start_bot(self) -> Handover:
-        """Start the bot; its settings come from here, never from the environment."""
+        """Start the bot with the settings of the town, never with those of the environment."""
         handover = Handover(Settings.model_validate(self.settings), self._bot_clock())
         self.bot = await handover.__aenter__()
         return self.bot
@@ -258,8 +259,8 @@ class Town:
             await bot.__aexit__(None, None, None)
 
     async def idle(self) -> None:
-        """Return when nothing is due anywhere in the town."""
-        # What one of them does may make work for another: all are asked until none has done any.
+        """Wait until nothing is due anywhere in the town."""
+        # The work of one part may make work for another, so ask all until none has done any.
         activity = -1
         while activity != self._activity:
             activity = self._activity
@@ -274,19 +275,23 @@ class Town:
         return worked + len(self.telegram.calls)
 
     def record(self) -> TownRecord:
-        """Return the history so far; a town that goes on from it needs the folder's files, too."""
+        """Return the state so far; a town that goes on from it also needs a copy of the folder."""
         telegram = self.telegram.world.copy(self.clock)
         texts = tuple(self.sms.messages)
         return TownRecord(self.api_key, self.operator_key, self._secret, telegram, texts)
 
     def person(self, first_name: str, phone: str) -> LocalUser:
-        """Return who has this phone number in Telegram; they come there with this if nobody has."""
+        """Return the user of Telegram with a phone number; add one if there is none."""
         people = self.telegram.world.people.values()
         owners = (p for p in people if isinstance(p, LocalUser) and p.phone == phone)
         return next(owners, None) or self.telegram.add_user(first_name, phone=phone)
 
     def code_for(self, phone: str) -> str:
-        """Return the newest code that was told to a phone number (E.164) by text message."""
+        """Return the newest code that was sent to a phone number (E.164) by text message.
+
+        Raises:
+            IndexError: none was sent.
+        """
         texts = [
             sms.text for sms in self.sms.messages if sms.phone == phone and "code: " in sms.text
         ]
@@ -294,7 +299,7 @@ class Town:
 
 
 def _nothing_yet(clock: Clock) -> TownRecord:
-    """Return new keys and a Telegram in which there are only the owner and the bot."""
+    """Return new keys, and a Telegram that holds only the bot."""
     telegram = LocalTelegram(clock=clock)
     token = f"1000000001:{secrets.token_urlsafe(26)[:35]}"
     telegram.add_bot(token, username=BOT_USERNAME, first_name="Handover")
@@ -302,14 +307,14 @@ def _nothing_yet(clock: Clock) -> TownRecord:
 
 
 def free_port() -> int:
-    """Return a port on loopback that nobody listens on, another one each time.
+    """Return a free port on loopback, another one each time.
 
-    It is below the ports from which outgoing connections are made, so that none of them takes it
-    before it is listened on. No other process is given it either: a datagram socket of the same
-    number holds it, which keeps nobody from listening.
+    It is below the range of outgoing connections, so that none of them takes it before somebody
+    listens on it. A datagram socket of the same number reserves it among the processes that call
+    this function; it does not keep a server from listening on the port.
 
     Raises:
-        OSError: there is none.
+        OSError: there is no free port.
     """
     for port in islice(_NEXT_PORTS, len(_PORTS)):
         held = socket.socket(type=socket.SOCK_DGRAM)

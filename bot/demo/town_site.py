@@ -1,4 +1,4 @@
-"""The page's part that is about the town: its strip, its switches, and the tour."""
+"""The part of the page that concerns the town: its strip, its switches, and the tour."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -29,7 +29,7 @@ _MOST_RIDERS = 50
 _ENOUGH_RIDERS = phrase("There are riders enough. Work with those.")
 _FLEET_IS_AWAY = phrase("Switch the delivery system on first.")
 _SAID_BY = ("bot/demo/", "bot/local_telegram/page/")
-"""Where the page's own sentences stand in the code."""
+"""The folders whose sentences the page shows."""
 
 
 class SwitchesWanted(ControlBody):
@@ -61,7 +61,7 @@ class TourWish(ControlBody):
 
 
 class TownSite:
-    """Extends the page of the local Telegram by what is around it."""
+    """Extends the page of the local Telegram by the town around it."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class TownSite:
 
     def state(self) -> dict[str, Any]:
         people = self._people
-        # Each language is called as it calls itself, so that its speakers find it.
+        # Each language has its own name for itself, so that its speakers find it.
         spoken = [(code, Locale(code).get_display_name() or code) for code in languages()]
         return {
             "cast": {
@@ -117,7 +117,7 @@ class TownSite:
         if wish.telegram is not None:
             self._town.telegram.down = not wish.telegram
         async with self._one_at_a_time:
-            # Two clicks at once must not start the server of the fleet service twice.
+            # Under the lock: two clicks must not start the server of the fleet service twice.
             if wish.fleet is not None and wish.fleet != self._town.fleet_is_open:
                 await (self._town.open_fleet() if wish.fleet else self._town.close_fleet())
         self._strip.look_at_switches()
@@ -142,7 +142,7 @@ class TownSite:
             email=f"rider-{phone}@example.com",
         )
         first, _, last = name.partition(" ")
-        # The new rider has Telegram, and has not said hello to the bot yet.
+        # The new rider gets a Telegram account, and has not written to the bot yet.
         rider = self._town.telegram.add_user(
             first, last_name=last or None, phone=e164(phone), language_code=self._language
         )
@@ -170,7 +170,7 @@ class TownSite:
         return JSONResponse(self._tour.state())
 
     async def _speak(self, request: Request) -> Response:
-        """Change the language of one person, or of all of them and of the page."""
+        """Change the language of one person, or of all people and of the page."""
         wish = await read_json(request, LanguageWanted)
         if wish.language not in languages():
             raise NotDone(400, f"Choose one of {', '.join(languages())}.")
@@ -186,12 +186,12 @@ class TownSite:
 
     def _let_speak(self, user: LocalUser, language: str) -> None:
         user.language_code = language
-        # The bot keeps the language of who has said hello to it: it is told.
+        # The bot remembers the language of a person who has written to it, so tell it.
         if user.messages:
             user.write(f"/language {language}")
 
     def _words(self) -> dict[str, Any]:
-        """Return the page's own sentences, by what they are in English."""
+        """Return the page's language, with its sentences by their English text."""
         return {
             "code": self._language,
             "is_rtl": Locale(self._language).text_direction == "rtl",

@@ -1,4 +1,4 @@
-"""`handover init`: a config file made, or mended, by questions; each answer is tried at once."""
+"""`handover init`: questions that make or mend a config file, with each answer tried at once."""
 
 import signal
 import sys
@@ -43,7 +43,7 @@ def init(
         )
     set_up: SetUp | None = None
     if own_service:
-        # Only here: without the extra that it needs this ends before anything is asked.
+        # Imported only here, and before the first question: it needs the extra `service`.
         from bot.cli.init import service_maker  # noqa: PLC0415
 
         set_up = service_maker.set_up
@@ -52,7 +52,7 @@ def init(
             refuse(reason)
     logs.configure("CRITICAL", as_json=False)
     terminal = Terminal()
-    # By an exception, which gives a terminal its echo back that was asked for a secret.
+    # As an exception, a signal also restores the echo of a terminal that asks for a secret.
     for each in STOP_SIGNALS:
         signal.signal(each, signal.default_int_handler)
     try:

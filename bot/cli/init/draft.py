@@ -1,4 +1,4 @@
-"""The config file while it is made or mended: its text, and what is wrong with it so far."""
+"""The draft of a config file: its text, and the mistakes in it so far."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ from bot.base.settings.mistakes import Flaw, SettingMistake
 from bot.config import Settings, set_in_environment, settings_in
 
 EXAMPLE = Path(bot.__file__).with_name("config.example.toml")
-"""In the package, and so also where it was installed; the project's first folder shows it, too."""
+"""The copy inside the package, which is there in any installation, not only in a clone."""
 
 _STAND_INS: Mapping[str, Any] = {
     "telegram.token": "1:none",
@@ -26,17 +26,18 @@ _STAND_INS: Mapping[str, Any] = {
     "fleet.base_url": "https://localhost/api/v1",
     "fleet.api_key": "none",
 }
+"""Valid values for the required settings, so that the others can be read without them."""
 _NAME = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 
 
 class NoToml(Exception):
-    """The file holds no TOML that can be changed."""
+    """The file holds no TOML that `tomlkit` can edit."""
 
 
 class ConfigDraft:
-    """The text of a config file, changed setting by setting; comments and order stay.
+    """The text of a config file, changed setting by setting; its comments and its order stay.
 
-    Settings are named as in sentences, `section.name`. The file itself is as it was until `write`.
+    A setting is named `section.name`. The file itself stays as it is until `write`.
     """
 
     def __init__(self, path: Path, text: str, before: bytes | None) -> None:
@@ -50,7 +51,7 @@ class ConfigDraft:
 
     @classmethod
     def new(cls, path: Path) -> "ConfigDraft":
-        """Begin with the example, in the place of whatever file is there."""
+        """Begin with the example; `write` then replaces a file that is there."""
         return cls(path, EXAMPLE.read_text(), path.read_bytes() if path.exists() else None)
 
     @property
@@ -62,7 +63,7 @@ class ConfigDraft:
         return tomllib.loads(self._document.as_string())
 
     def mistakes(self) -> list[SettingMistake]:
-        """Return what `handover check` finds wrong with the settings as they are now."""
+        """Return the mistakes that `handover check` would find in the settings as they are now."""
         return self._mistakes_in(self.content)
 
     def _mistakes_in(self, content: Mapping[str, Any]) -> list[SettingMistake]:
@@ -89,7 +90,7 @@ class ConfigDraft:
         if not isinstance(self._document.get(section), MutableMapping):
             self._document[section] = tomlkit.table()
         inside = self._document[section]
-        # A new setting goes before the blank lines and comments that belong to the next section.
+        # Put a new setting before the blank lines and comments that lead to the next section.
         after = _end_of(inside) if isinstance(inside, Table) and key not in inside else []
         inside[key] = value
         if after:
@@ -103,9 +104,9 @@ class ConfigDraft:
         del inside[key or section]
 
     def rename(self, name: str, meant: str) -> None:
-        """Give a setting or a section another name in its place, or put it into another section.
+        """Rename a setting or a section in its place, or move a setting into another section.
 
-        A section whose settings stand apart from each other has no such place.
+        A section whose parts are scattered over the file is moved, too.
         """
         section, _, key = name.partition(".")
         new_section, _, new_key = meant.partition(".")
@@ -129,19 +130,19 @@ class ConfigDraft:
                 body[place] = (SingleKey(new_key or new_section), item)
                 if isinstance(item, Table):
                     item.display_name = new_section
-        # Parsed again: the document finds names by an index of its own, which was passed by here.
+        # Parsed again: the document looks names up in an index, which the lines above bypass.
         self._document = tomlkit.parse(self._document.as_string())
 
     def known(self) -> Settings:
-        """Return the settings as far as they are right; for needed ones that are not, others stand.
+        """Return the settings without those that are wrong; stand-ins replace required ones.
 
-        A step of a start reads only what it is about.
+        Good enough for a step of a start, which reads only the settings that it is about.
 
         Raises:
-            WrongSettings: what the environment says contradicts what others say.
+            WrongSettings: a setting from the environment is wrong, or contradicts others.
         """
         content, before = self.content, ""
-        # To take one setting out may spoil another one, so it goes on until nothing changes.
+        # Removing one setting may spoil another one, so repeat until nothing changes.
         while repr(content) != before:
             before = repr(content)
             mistakes = self._mistakes_in(_completed(content))
@@ -153,14 +154,14 @@ class ConfigDraft:
         return settings_in(_completed(content), self.path)
 
     def write(self) -> Path | None:
-        """Write the file, for its owner and whatever group could read it before.
+        """Write the file, readable for its owner and for the group that could read it before.
 
-        Return where the former one is kept, if there was.
+        Return the path of the copy of the former file, if there was one.
 
         Raises:
-            OSError: it cannot be written there; the former one is as it was.
+            OSError: the file cannot be written; the former one is as it was.
         """
-        # Where the path is a link, the file that it leads to is written, and the link stays.
+        # Of a link, replace the file that it leads to, and keep the link.
         file, former, group = self.path.resolve(), None, None
         if self._before is not None:
             group = reading_group(file)
@@ -171,11 +172,11 @@ class ConfigDraft:
 
 
 def touched(mistake: SettingMistake) -> list[str]:
-    """Return the settings that a mistake is about, of which its sentence may name several."""
+    """Return the settings that a mistake is about; its sentence may name several."""
     if "." in mistake.name or mistake.flaw is not Flaw.WRONG:
         return [mistake.name]
     fields = Settings.model_fields
-    # A mistake of several settings has no name of its own: theirs stand in its words.
+    # A mistake of several settings is named after their section; its words name the settings.
     named = []
     for word in _NAME.findall(mistake.why):
         name = word if "." in word else f"{mistake.name}.{word}"
@@ -186,7 +187,10 @@ def touched(mistake: SettingMistake) -> list[str]:
 
 
 def _end_of(table: Table) -> list[Any]:
-    """Take the blank lines at the end of a section out, with what is said there of the next."""
+    """Remove and return the blank lines at the end of a section, and the comments after them.
+
+    Comments right below the last setting stay, as they belong to it.
+    """
     body = table.value.body
     first = len(body)
     while first and isinstance(body[first - 1][1], Whitespace | Comment):
@@ -199,7 +203,7 @@ def _end_of(table: Table) -> list[Any]:
 
 
 def _completed(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Let others stand for the needed settings that are not there."""
+    """Return the content with stand-ins for the required settings that are missing."""
     completed = {**content}
     for name, value in _STAND_INS.items():
         section, _, key = name.partition(".")
@@ -210,10 +214,10 @@ def _completed(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read(path: Path) -> ConfigDraft:
-    """Read a file that is there.
+    """Read the draft of an existing file.
 
     Raises:
-        ConfigError: it cannot be read; the sentence says why.
+        ConfigError: the file cannot be read; the sentence says why.
         NoToml: it holds no TOML.
     """
     try:

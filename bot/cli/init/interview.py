@@ -1,4 +1,4 @@
-"""The order of the questions: the bot, the fleet service, the business, the owner."""
+"""The questions in their order: the bot, the fleet service, the business, the owner."""
 
 from pathlib import Path
 
@@ -35,12 +35,13 @@ from bot.config import load, set_in_environment
 from bot.web.routes import fleet_path
 
 _MOST_ID = 2**52
+"""No Telegram id is that large."""
 
 
 def make(config: Path, terminal: Terminal, set_up: SetUp | None = None) -> None:
-    """Make a file of the example's text, with everything asked for.
+    """Make a config file from the example, and ask for each setting that needs an answer.
 
-    With `set_up` the fleet service is not asked for, but made by that next to the file.
+    `set_up` makes a fleet service next to the file, instead of the questions about one.
     """
     if not config.parent.is_dir():
         refuse(f"There is no folder {config.parent} for the config file: make it first.")
@@ -76,7 +77,7 @@ def make(config: Path, terminal: Terminal, set_up: SetUp | None = None) -> None:
 
 
 def mend(config: Path, terminal: Terminal) -> None:
-    """Tell of each mistake in a file that is there; ask for what is missing, wrong or refused."""
+    """Print each mistake in an existing file; ask for what is missing, wrong or refused."""
     try:
         draft = read(config)
     except ConfigError as error:
@@ -113,7 +114,7 @@ def _said_by_check(config: Path) -> list[str]:
 
 
 def _refuse_environment(draft: ConfigDraft) -> None:
-    """End where the environment is wrong: no file can mend that."""
+    """End the command if the environment is wrong: no config file can mend that."""
     given = set_in_environment()
     outside = [mistake for mistake in draft.mistakes() if mistake.name in given]
     if outside:
@@ -121,7 +122,7 @@ def _refuse_environment(draft: ConfigDraft) -> None:
 
 
 def _find_owner(draft: ConfigDraft, terminal: Terminal, *, with_code: bool) -> None:
-    """Find the owner by the code, or by the number that they type; other owners stay."""
+    """Find the owner by a code, or by an id that they type; valid other owners stay."""
     former, bot_id = draft.value(OWNERS), draft.known().telegram.bot_id
     owners = former if isinstance(former, list) else [former]
     others = [

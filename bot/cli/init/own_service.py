@@ -1,4 +1,4 @@
-"""What is asked, and where things are, for a fleet service of one's own next to the bot."""
+"""The questions, files and addresses of a fleet service of one's own, next to the bot."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,25 +17,25 @@ _MADE_BY_IT = (FILE, Path("fleet.db"), Path("fleet.key"))
 
 
 class FirstRider(NamedTuple):
-    """Who can be given the first order; the phone number has its country."""
+    """A rider who can get the first order; `phone` begins with the country's code."""
 
     name: str
     phone: str
 
 
 class OwnService(NamedTuple):
-    """The service as it was made: the number of its first order, if there is a rider for one."""
+    """The service as it was made; it has a first order only if it has a rider."""
 
     rider: FirstRider | None
     order_number: str | None
 
 
 SetUp: TypeAlias = Callable[[ConfigDraft, FirstRider | None], OwnService]
-"""Makes the service as a draft says, and puts into that what opens it to the bot."""
+"""Makes the service that a draft describes, and puts its keys and files into the draft."""
 
 
 def hindrance(config: Path) -> str | None:
-    """Return why no service can be set up next to this config file, if there is a reason."""
+    """Return the reason why no service can be set up next to this config file, if there is one."""
     if config.parent.resolve() != Path.cwd():
         return f"--own-service sets up this folder, and {config} is in another one: go there first."
     for file in (config, *_MADE_BY_IT):
@@ -51,7 +51,7 @@ def hindrance(config: Path) -> str | None:
 
 
 def ask_for_rider(terminal: Terminal) -> FirstRider | None:
-    """Ask who rides first; nobody, if no name is given."""
+    """Ask for the first rider; return `None` if no name is given."""
     terminal.tell(
         "",
         "A first rider, who may be you, lets you try an order. Its codes come as text messages to"
@@ -68,8 +68,8 @@ def ask_for_rider(terminal: Terminal) -> FirstRider | None:
 
 
 def put_addresses(draft: ConfigDraft) -> None:
-    """Put into the draft where the bot and the service listen: on ports that are free now."""
-    # Who presses Enter takes what is no line of the file.
+    """Put the addresses of the bot and the service into the draft, with ports that are free now."""
+    # Enter accepts the default, which puts no line into the file.
     usual = FleetSettings.model_fields["environment"].default
     environment = draft.value("fleet.environment") or usual
     at = f"http://127.0.0.1:{_free_port(8080)}/{environment}"

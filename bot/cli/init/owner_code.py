@@ -1,4 +1,4 @@
-"""The owner is who sends the bot a code that only the terminal shows."""
+"""The search for the owner, who sends the bot a code that only the terminal shows."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ from bot.texts.everyone.replies import OWNER_NOW
 from bot.texts.words import Words
 
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Without those that look alike: I and 1, L, O and 0."""
+"""Capitals and digits, without I, 1, L, O and 0, which look alike."""
 _LENGTH = 8
 _CODE = re.compile(rf"(?:/start(?:@\w+)?\s+)?([{_ALPHABET}]{{{_LENGTH}}})", re.IGNORECASE)
 
@@ -30,7 +30,7 @@ _HELD_SECONDS = 2
 _PAUSE = timedelta(seconds=1)
 _AFTER_TROUBLE = timedelta(seconds=3)
 _MOST_UPDATES = 100
-"""Telegram shows no more at once, and the later ones only to who gives the first ones up."""
+"""The most updates that Telegram shows at once; to see later ones, one must give these up."""
 
 _HIDDEN = (
     f"{_MOST_UPDATES} messages wait for the bot, and a code behind them cannot be seen before it"
@@ -39,7 +39,7 @@ _HIDDEN = (
 
 
 class Verdict(Enum):
-    """What an update is to the wait for the code; the value is told."""
+    """The meaning of an update for the wait; the value is the sentence for the terminal."""
 
     RIGHT = ""
     NOTHING = "no message"
@@ -56,7 +56,7 @@ def new_code() -> str:
 
 
 def judge(update: Update, code: str) -> Verdict:
-    """Say what an update is; only its sender's own words in the private chat can be right."""
+    """Return the verdict on an update; only words of a person in the private chat can be right."""
     message = update.message
     if message is None:
         return Verdict.NOTHING
@@ -72,7 +72,7 @@ def judge(update: Update, code: str) -> Verdict:
 
 
 async def owner_by_code(settings: Settings, terminal: Terminal, clock: Clock) -> User | None:
-    """Return who sends the code, whom the bot tells so; nobody where the person gives up.
+    """Wait for the code; greet and return its sender, or `None` if the person gives up.
 
     Raises:
         TelegramError: Telegram does not answer.
@@ -86,7 +86,7 @@ async def owner_by_code(settings: Settings, terminal: Terminal, clock: Clock) ->
             question = "Take that address away? A bot that runs there falls silent"
             if not terminal.agrees(question, default=False):
                 return None
-            await bot.delete_webhook()  # and what waits goes on waiting
+            await bot.delete_webhook()  # this keeps the updates that wait
         sender = await _Wait(bot, terminal, clock).run()
         if sender is not None:
             message = Words(nearest(sender.language_code)).message(OWNER_NOW)
@@ -97,12 +97,11 @@ async def owner_by_code(settings: Settings, terminal: Terminal, clock: Clock) ->
 
 @dataclass
 class _Wait:
-    """Waits for the code, and takes from Telegram only what it has understood.
+    """The wait for a code, which leaves all other updates for the bot.
 
-    Telegram forgets updates only up to a number. So all are looked at without a word of it, again
-    and again; they are given up at the end, if nothing but codes stands among them. Otherwise all
-    of them stay for the bot. No kinds are asked for by name: Telegram would drop the others, such
-    as presses of buttons.
+    Telegram forgets updates only up to a number. So the wait reads them again and again without
+    confirming any, and confirms them at the end if there are only codes among them. It names no
+    `allowed_updates`: Telegram would drop all other kinds, such as presses of buttons.
     """
 
     bot: ExtBot[None]
@@ -112,7 +111,7 @@ class _Wait:
     is_disturbed: bool = False
 
     async def run(self) -> User | None:
-        """Show one code after the other until one is sent; nobody where the person gives up."""
+        """Show one code after the other until one is sent; return `None` if the person gives up."""
         while True:
             code, until = new_code(), self.clock.elapsed() + _MINUTES * 60
             self.terminal.tell(
@@ -129,14 +128,14 @@ class _Wait:
                     return None
                 if sender is not None:
                     return sender
-            # What was shown is one of the wrong ones from now on, as the code that is too old.
+            # The code is replaced, so an update that has shown it counts as a wrong code now.
             self.seen = {
                 number: Verdict.WRONG if verdict is Verdict.SHOWN else verdict
                 for number, verdict in self.seen.items()
             }
 
     async def _look(self, code: str) -> User | None:
-        """Look once at what waits; return the sender of the code, if it is there."""
+        """Read the waiting updates once; return the sender of the code, if it is among them."""
         try:
             updates = await self.bot.get_updates(timeout=0 if self.seen else _HELD_SECONDS)
         except Conflict:
@@ -154,7 +153,7 @@ class _Wait:
             if verdict.value and verdict is not Verdict.NOTHING:
                 self.terminal.tell(verdict.value)
             if verdict is Verdict.RIGHT:
-                # Telegram forgets the code, unless something before it is for the bot.
+                # Confirm the code to Telegram, unless an update before it is for the bot.
                 if {Verdict.OTHER, Verdict.NOTHING}.isdisjoint(self.seen.values()):
                     await self.bot.get_updates(offset=number + 1, limit=1, timeout=0)
                 return update.effective_user

@@ -1,4 +1,4 @@
-"""Mistakes in a config file, taken away one after the other by who has written it."""
+"""Mistakes in a config file, corrected one by one with its author."""
 
 import tomllib
 
@@ -10,9 +10,9 @@ OWNERS = "telegram.owners"
 
 
 def take_away(draft: ConfigDraft, terminal: Terminal, asked_elsewhere: set[str]) -> None:
-    """Go through the mistakes until there are none but what is asked elsewhere, or shall stay."""
+    """Correct the mistakes, except those that the author keeps or other questions correct."""
     staying: set[str] = set()
-    # After each change all are looked for again: it may have made others, or ended them.
+    # Look for all mistakes again after each change: it may make or end others.
     while open_ones := [
         mistake
         for mistake in draft.mistakes()
@@ -29,7 +29,7 @@ def _is_asked(mistake: SettingMistake, asked_elsewhere: set[str]) -> bool:
 
 
 def _take_one_away(draft: ConfigDraft, terminal: Terminal, mistake: SettingMistake) -> bool:
-    """Return whether anything was done about it."""
+    """Ask how to correct a mistake; return whether the draft was changed."""
     terminal.tell("", mistake.sentence)
     names, meant = touched(mistake), mistake.meant
     if mistake.flaw is Flaw.UNKNOWN:
@@ -53,9 +53,10 @@ def _take_out(draft: ConfigDraft, terminal: Terminal, name: str) -> bool:
 
 
 def _change(draft: ConfigDraft, terminal: Terminal, name: str, *, is_wrong: bool) -> bool:
-    """Ask for another value; without one, what is wrong by itself goes, so that the default holds.
+    """Ask for another value; return whether the draft was changed.
 
-    What does not go with others stays.
+    Without an answer, a setting that is wrong by itself is removed, so that its default holds. One
+    that only contradicts others stays.
     """
     otherwise = "Enter takes it out" if is_wrong else "Enter leaves it as it is"
     answer = terminal.ask(f"{name} ({otherwise})")
@@ -63,7 +64,7 @@ def _change(draft: ConfigDraft, terminal: Terminal, name: str, *, is_wrong: bool
         if is_wrong:
             draft.take_out(name)
         return is_wrong
-    # As TOML if it is any that is right there, and otherwise as text.
+    # Put it as a TOML value if that is right there, and otherwise as text.
     try:
         values = [tomllib.loads(f"value = {answer}")["value"], answer]
     except ValueError:

@@ -1,8 +1,8 @@
-"""A fleet service of one's own next to the bot, on this machine, with webhooks that work at once.
+"""A fleet service of one's own, next to the bot on this machine, with webhooks that work at once.
 
-Webhooks need https. So the bot gets a certificate of an authority that is made here, and that the
-service trusts for its webhooks; the other way, the bot speaks plain http with the service. This
-takes the extra `service`.
+Webhooks need https. So this makes an authority, which the service trusts for its webhooks, and a
+certificate for the bot. The bot itself calls the service over plain http. This module needs the
+extra `service`.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from bot.web.routes import fleet_path
 
 
 def set_up(draft: ConfigDraft, rider: FirstRider | None) -> OwnService:
-    """Make the service's files and database, and put into the draft what opens it to the bot.
+    """Make the service's files and database, and put its keys and files into the draft.
 
     Raises:
         OSError: a file cannot be written here.
@@ -74,7 +74,7 @@ async def _filled(config: Config, settings: Settings, rider: FirstRider | None) 
 def _order(
     business: BusinessSettings, rider: FirstRider, phone: Mapping[str, str]
 ) -> dict[str, object]:
-    """Return an order to the rider's own number: one person can play all parts."""
+    """Return an order from and to the rider's own number, so that one person can play all parts."""
     return {
         "creation_date": f"{datetime.now(business.zone).date()}",
         "delivery_fee": 1500,
@@ -120,7 +120,7 @@ def _config_text(settings: Settings, certificates: Certificates) -> str:
 
 
 def _dialled(phone: str) -> dict[str, str]:
-    """Return a number in its parts, as the service's fields take them."""
+    """Return a phone number as the service's two fields: country code and national number."""
     parsed = phonenumbers.parse(phone)
     national = phonenumbers.national_significant_number(parsed)
     return {"phone_code": str(parsed.country_code), "phone_number": national}

@@ -1,4 +1,4 @@
-"""The person at the terminal: told and asked, a line at a time."""
+"""The terminal of `handover init`: lines for a person, and questions."""
 
 import select
 import sys
@@ -8,14 +8,14 @@ from textwrap import fill
 import typer
 
 _HANGING = 6 * " "
-"""How the rest of an item of a list stands below its beginning."""
+"""The indentation of a list item's further lines."""
 
 
 class Terminal:
-    """Asks; Ctrl-C and the end of the input raise `typer.Abort`."""
+    """Prints and asks; Ctrl-C and the end of the input raise `typer.Abort` at a question."""
 
     def tell(self, *lines: str) -> None:
-        """Print lines, each parted between words where the terminal is narrower than it."""
+        """Print lines, wrapped between words to the width of the terminal."""
         width = get_terminal_size().columns
         for line in "\n".join(lines).split("\n"):
             typer.echo(
@@ -29,11 +29,11 @@ class Terminal:
             )
 
     def ask(self, question: str) -> str:
-        """Return a line without the blanks around it; an empty one is an answer."""
+        """Return the typed line without blanks at its ends; it may be empty."""
         return str(typer.prompt(question, default="", show_default=False)).strip()
 
     def ask_secret(self, question: str) -> str:
-        """Ask for what is not shown while it is typed."""
+        """Ask without showing what is typed."""
         hidden = typer.prompt(
             f"{question}, hidden", default="", show_default=False, hide_input=True
         )
@@ -43,6 +43,6 @@ class Terminal:
         return typer.confirm(question, default=default)
 
     def has_pressed_enter(self) -> bool:
-        """Whether a line was typed meanwhile, which is taken."""
+        """Tell whether a line was typed meanwhile, and consume it."""
         typed, _, _ = select.select([sys.stdin], [], [], 0)
         return bool(typed) and bool(sys.stdin.readline())

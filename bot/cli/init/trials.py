@@ -1,4 +1,4 @@
-"""What is asked for and tried together: the bot's token, and the way to the fleet service."""
+"""Questions and trials of their answers: the bot's token, and the way to the fleet service."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class SettingQuestion:
-    """What one setting is asked for with: why, and where to find it."""
+    """The question for one setting: why it is needed, and where to find it."""
 
     name: str
     asked: str
@@ -85,9 +85,10 @@ BUSINESS = (
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Questions whose answers are tried together by a step of a start.
+    """Questions whose answers a step of a start tries together.
 
-    `again` says which are asked once more, by what the step has found fault with.
+    `again` holds the questions to repeat, by the setting that the step finds fault with. For any
+    other setting all are repeated.
     """
 
     questions: Sequence[SettingQuestion]
@@ -107,7 +108,7 @@ ASKED_BY_TRIALS = {
 
 
 def wrong(draft: ConfigDraft, name: str) -> str | None:
-    """Return what is wrong with a setting now, if anything, by itself or together with others."""
+    """Return the sentence of a mistake that concerns a setting, alone or with others, if any."""
     section = name.partition(".")[0]
     for mistake in draft.mistakes():
         if name in touched(mistake) or (mistake.name == section and mistake.flaw is Flaw.MISSING):
@@ -116,7 +117,7 @@ def wrong(draft: ConfigDraft, name: str) -> str | None:
 
 
 def ask(draft: ConfigDraft, terminal: Terminal, question: SettingQuestion) -> None:
-    """Ask until the answer can be a value of the setting; what it leads to is not tried yet."""
+    """Ask until the answer is a valid value of the setting; do not try yet where it leads."""
     terminal.tell("", question.why)
     asked = f"{question.asked} ({question.name})"
     while True:
@@ -126,7 +127,7 @@ def ask(draft: ConfigDraft, terminal: Terminal, question: SettingQuestion) -> No
                 draft.take_out(question.name)
             return
         draft.put(question.name, answer)
-        # What is wrong with the value by itself: what does not fit together comes later.
+        # Only mistakes of this value alone: `ask_and_try` looks for contradictions.
         complaints = [each.sentence for each in draft.mistakes() if each.name == question.name]
         if not complaints:
             return
@@ -136,9 +137,9 @@ def ask(draft: ConfigDraft, terminal: Terminal, question: SettingQuestion) -> No
 def ask_and_try(
     draft: ConfigDraft, terminal: Terminal, trial: Trial, questions: Sequence[SettingQuestion]
 ) -> Finding:
-    """Ask these questions and try all of the trial; ask again for what is refused.
+    """Ask these questions, try all answers of the trial, and ask again for what is refused.
 
-    After three times a person can keep what was refused: perhaps it is right a little later.
+    A person may keep answers that cannot be tried now, and refused ones after each third try.
     """
     tries = 0
     while True:

@@ -1,4 +1,4 @@
-"""`handover service …`: the fleet service, run and operated."""
+"""`handover service …`: commands that run and operate the fleet service."""
 
 from typing import ClassVar
 

@@ -65,7 +65,7 @@ def restore(
 
 
 def _kept(settings: Config, vault: HashingVault | None) -> KeptDatabase:
-    """Name the database; whose it is tells the key file that it is used with."""
+    """Describe the database; a mark of its key file tells to which service it belongs."""
     with told(), told_as_unusable(SCHEMA):
         address = address_of(settings.store.url)
     facts = {} if vault is None else {_KEY_FILE: vault.mark}

@@ -1,4 +1,4 @@
-"""`handover service delivery …`: what the API has no call for."""
+"""`handover service delivery …`: work on deliveries that the API has no call for."""
 
 from pathlib import Path
 from typing import Annotated
@@ -190,9 +190,9 @@ async def photo(
 ) -> None:
     """Put the proof photo of a hand-over, from the pickup on: JPEG, PNG or WebP.
 
-    Answers and later webhooks have its address from then on. Everybody who knows it can look at it
-    until the delivery's people are wiped. Place, time and device in the file are not kept. Another
-    photo takes the place of the former one.
+    Answers and later webhooks have its address from then on. Everybody who knows that can see the
+    photo until the delivery's people are wiped. Place, time and device in the file are not kept.
+    Another photo replaces the former one.
 
     Example: handover service delivery photo production 1001 --dropoff door.jpg
     """
@@ -200,7 +200,7 @@ async def photo(
     for stage, file in ((Stage.PICKUP, pickup), (Stage.DROPOFF, dropoff)):
         if file is not None:
             with file.open("rb") as opened:
-                # One byte more than is taken tells that it is too large; the rest is not read.
+                # A byte above the limit shows that a file is too large; the rest is not read.
                 given[stage] = opened.read(PHOTO_LIMIT + 1)
     if not given:
         refuse("Name the photo's file with --pickup or --dropoff.")

@@ -1,6 +1,6 @@
 """`handover service export`: deliveries, riders or the audit log in a file.
 
-It is CSV for a spreadsheet, or JSON, an object on each line, for a program.
+The file is CSV for a spreadsheet, or JSON with one object on each line for a program.
 """
 
 import csv
@@ -29,15 +29,15 @@ _EXPORTS: dict[str, Export[Any]] = {
 _COMPUTED = re.compile(
     r"^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[^\S\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20])"
 )
-"""Where a text begins that a spreadsheet would take for a formula, also in wide letters.
+"""The start of a text that a spreadsheet would take for a formula, also in full-width signs.
 
-In half of the world's settings it parts the cells at semicolons, heeds no quotes of ours then, and
-so a cell of its own begins behind each of them, and on each line.
+In many locales a spreadsheet splits cells at semicolons and ignores our quotes. A new cell then
+begins after each semicolon and on each line, so a formula can begin there, too.
 """
 
 _PHONE = re.compile(r"\+[0-9]+")
 _MARK = "\ufeff"
-"""Without it a spreadsheet reads names with accents as something else."""
+"""The byte order mark: without it a spreadsheet misreads names with accents."""
 
 
 def export(
@@ -79,11 +79,11 @@ def export(
         with stopped_between_steps() as obey, being_replaced(out, on_disk=True) as file:
 
             async def write(env: Environment) -> int:
-                """Write slice after slice, and return how many rows there are."""
+                """Write slice after slice, and return the number of rows."""
                 count = 0
                 file.write(written(exported.columns, None))
                 async for rows in exported.slices(env, period):
-                    # A command that is to stop does so between two slices.
+                    # A signal stops the export between two slices.
                     obey()
                     file.write(written(exported.columns, rows))
                     count += len(rows)
@@ -96,7 +96,7 @@ def export(
 
 
 def _as_csv(columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
-    """Write rows, or, before all of them, the columns' names; no cell is a formula."""
+    """Return rows as CSV without formulas; for `None`, the heading with the columns' names."""
     text = StringIO()
     writer = csv.writer(text)
     if rows is None:
@@ -111,14 +111,14 @@ def _as_csv(columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
                 cells.append("yes" if value else "no")
                 continue
             cell = "" if value is None else str(value)
-            # A phone number begins with a plus, as a formula can, and is none.
+            # A phone number begins with a plus, but is no formula.
             cells.append(cell if _PHONE.fullmatch(cell) else _COMPUTED.sub("'", cell))
         writer.writerow(cells)
     return text.getvalue().encode()
 
 
 def _as_json(_columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
-    """Write an object on each line; there is nothing before all of them."""
+    """Return rows as one JSON object a line; there is no heading."""
     lines = (json.dumps(row, ensure_ascii=False) for row in rows or ())
     return "".join(f"{line}\n" for line in lines).encode()
 

@@ -1,4 +1,4 @@
-"""`handover service forget`: a person is wiped before the time at which everybody is."""
+"""`handover service forget`: the data of one person, wiped before its retention ends."""
 
 from typing import Annotated
 
@@ -42,12 +42,12 @@ def forget(
     async def work(env: Environment) -> Erasure:
         return await forget_phone(env, _dialled(phone, env.business.phone_code))
 
-    # Where nothing would be wiped, there is nothing to ask about.
+    # Ask only if something would be wiped.
     if not yes and (number := operate(config, environment, count)):
         over = f"Deliveries with {phone} that are over in {environment}: {number}."
         try:
             is_wanted = typer.confirm(f"{over} Wipe their people for good?", err=True)
-        except typer.Abort:  # nobody can be asked
+        except typer.Abort:  # there is no terminal, or Ctrl-C
             is_wanted = False
         if not is_wanted:
             fail("Nothing was wiped; --yes wipes without asking.")

@@ -92,7 +92,7 @@ def rotate(
     hours = timedelta(hours=former_valid_for)
     key = operate(config, environment, lambda env: new_key(env, hours), new_key_file=new_key_file)
     typer.echo(key)
-    # On the other stream, so that a script reads the key alone.
+    # On standard error, so that a script reads only the key.
     typer.echo("Webhooks are signed with this key from now on.", err=True)
 
 

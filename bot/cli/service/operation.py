@@ -1,4 +1,4 @@
-"""Operating an environment from a command; what goes wrong there ends the command."""
+"""Work on an environment from a command; its errors end the command with a sentence."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -53,9 +53,9 @@ Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")
 
 
 class EnvironmentCommands(typer.Typer):
-    """A group of commands that each name an environment and work on it.
+    """A group of commands that each take an environment and work on it.
 
-    `missing` is the sentence for what is not there, with the command's arguments in braces.
+    `missing` is the sentence for a thing that is not found, with the command's arguments in braces.
     """
 
     def __init__(self, about: str, *, missing: str) -> None:
@@ -65,12 +65,12 @@ class EnvironmentCommands(typer.Typer):
     def operation(self, name: str | None = None) -> Callable[[Work], Work]:
         """Make a command of a function whose first parameter is the environment.
 
-        The command names the environment first and takes `--config` besides the function's own
+        The command takes the environment's name first, and `--config` after the function's own
         parameters.
         """
 
         def add(work: Work) -> Work:
-            def run(environment: str, config: Path | None, **given: Any) -> None:  # noqa: ANN401 - Typer holds them to the signature
+            def run(environment: str, config: Path | None, **given: Any) -> None:  # noqa: ANN401 - Typer checks them
                 async def found(env: Environment) -> None:
                     try:
                         await work(env, **given)
@@ -79,8 +79,8 @@ class EnvironmentCommands(typer.Typer):
 
                 operate(config, environment, found)
 
-            # Typer reads the parameters of a command from its signature: the environment and
-            # --config stand around those of the function.
+            # Typer reads a command's parameters from its signature, so put the environment and
+            # --config around those of the function.
             either = Parameter.POSITIONAL_OR_KEYWORD
             _, *own = signature(work).parameters.values()
             parameters = [
@@ -106,7 +106,7 @@ def day_of(text: str, option: str) -> date:
 
 
 def held(kind: type[Checked], values: Mapping[str, object]) -> Checked:
-    """Hold what options say to what the service takes of such, or end the command."""
+    """Check the values of options as a request body of the service, or end the command."""
     try:
         return checked(kind, values)
     except RefusedError as error:
@@ -129,9 +129,9 @@ def operate(
     *,
     new_key_file: bool = False,
 ) -> T:
-    """Return what `work` returns.
+    """Do work on one environment, and return its result; its errors end the command.
 
-    With `new_key_file` the database goes on with another key file, which is made where none is.
+    With `new_key_file` the database goes on with another key file, which is made if there is none.
     """
     return operate_all(
         config,
@@ -146,7 +146,7 @@ def operate_all(
     *,
     new_key_file: bool = False,
 ) -> T:
-    """Do the same with all environments, by their names."""
+    """Do work on all environments, by their names; see `operate`."""
     settings = service_config(config)
     missing_database = missing_file(settings.store.url)
     if config is None and missing_database and not _USUAL_FILE.exists():
@@ -180,6 +180,6 @@ def told() -> Iterator[None]:
     except (ConfigError, KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))
     except DatabaseFailed as error:
-        # Only what the database itself said: the rest names the statement and its values.
+        # Only the database's own words: the rest of the error holds the statement and its values.
         words = str(getattr(error, "orig", None) or type(error).__name__).splitlines()
         refuse(f"The database cannot be used: {words[0]}.")

@@ -29,8 +29,8 @@ app = EnvironmentCommands(
 async def new(env: Environment) -> None:
     """Make one more key and print it: here once, and never again.
 
-    Those that there are stay valid, so that a program can be given the new one before the former
-    is ended.
+    Existing keys stay valid, so that you can give a program the new key before you end the former
+    one.
 
     Example: handover service operator-key new production
     """

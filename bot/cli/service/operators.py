@@ -1,4 +1,4 @@
-"""`handover service operator …`: who may log in to the operator's page."""
+"""`handover service operator …`: the people who may log in to the operator's page."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -89,7 +89,7 @@ def link(name: Name, config: ConfigFile = None) -> None:
 
 def _operate(config: Path | None, name: str, work: Callable[[Operators], Awaitable[T]]) -> T:
     async def on_operators(environments: Mapping[str, Environment]) -> T:
-        # Operators are of the whole service, and every environment has its database and vault.
+        # Operators belong to the whole service, whose database and vault each environment has.
         any_of_them = next(iter(environments.values()))
         try:
             return await work(Operators(any_of_them.database, any_of_them.vault))

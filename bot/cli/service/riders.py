@@ -30,7 +30,7 @@ NamedRider = Annotated[
 ]
 
 
-# What is said of a rider, the same where one is added and where one is changed.
+# The options of a rider, shared by `add` and `edit`.
 _NAME = typer.Option(help="As customers read it.")
 _PHONE_CODE = typer.Option(help="The country's dialling code, such as 234.")
 _PHONE = typer.Option(help="The number, with or without its leading zero; no two riders have one.")
@@ -72,7 +72,7 @@ def _given(
     address: str | None,
     commission: str | None,
 ) -> dict[str, str]:
-    """Return what the options say of a rider, by the names that the service has for it."""
+    """Return the options that were given, by the names of the service's fields."""
     fields = {
         "name": name,
         "phone_code": phone_code,
@@ -97,9 +97,8 @@ async def invite(
 ) -> None:
     """Invite riders: each gets a link, where they fill in name and phone, and are active then.
 
-    It goes by e-mail where [mail] is set; otherwise it is printed, to be sent by
-    yourself. It works once, and for a week. Inviting the same address again sends a new link and
-    ends the former.
+    It goes by e-mail where [mail] is set; otherwise it is printed, for you to send. It works once,
+    and for a week. Inviting the same address again sends a new link and ends the former one.
 
     Example: handover service rider invite production bisi@example.com --commission 10
     """
@@ -112,7 +111,6 @@ async def invite(
         },
     )
     for each in await invite_or_renew(env, wish):
-        # Without a mail server the operator passes the link on.
         if env.settings.sends_mail:
             typer.echo(f"The invitation to {each.rider.email} is on its way.")
         else:
@@ -134,7 +132,7 @@ async def edit(
 ) -> None:
     """Change what is known of a rider, or fill in for them what an invitation asks.
 
-    What is not named stays. One who was invited and does not open the link is taken on with
+    What is not named stays. To take on a rider who was invited and does not open the link, use
     `handover service rider activate`.
 
     Example: handover service rider edit development 3 --name "Musa Bello" --phone-code 234

@@ -1,4 +1,4 @@
-"""`handover service text …`: what became of text messages, never what they tell."""
+"""`handover service text …`: the states of text messages, never their words."""
 
 from bot.cli.rows import moment, show_table
 from bot.cli.service.operation import EnvironmentCommands, Limit, OfDelivery, OnlyFailed

@@ -1,4 +1,4 @@
-"""`handover service webhook …`: where webhooks go, and what became of them."""
+"""`handover service webhook …`: the address of an environment's webhooks, and their attempts."""
 
 from typing import Annotated
 
@@ -88,7 +88,7 @@ async def log(
     """
     uuid = await delivery_named(env, delivery) if delivery else None
     search = WebhookSearch(delivery_uuid=uuid, failed=failed)
-    # A webhook has a line for each of its attempts, and one for the attempt to come.
+    # One line for each attempt at a webhook, and one for the attempt to come.
     lines: list[tuple[Cell, ...]] = []
     for webhook in await log_of(env, search, limit):
         about = (webhook.id, webhook.order_number, webhook.event, webhook.state)

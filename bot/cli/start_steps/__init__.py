@@ -1,4 +1,4 @@
-"""The steps of a start: `run` goes until one refuses, `check` takes all. Nothing is changed."""
+"""The steps of a start, which change nothing: `run` ends at a refusal, `check` takes all."""
 
 from collections.abc import AsyncIterator
 
@@ -34,7 +34,7 @@ STEPS = (
 
 
 async def findings(settings: Settings) -> AsyncIterator[Finding]:
-    """Take one step after the other, and tell of each as soon as it is known."""
+    """Take one step after the other, and yield each finding as soon as it is known."""
     for step in STEPS:
         finding = await step.look(settings)
         if finding is not None:
@@ -42,10 +42,10 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def ready_to_start(settings: Settings) -> None:
-    """Take those steps by which this start can be refused.
+    """Take the steps that can refuse this start.
 
     Raises:
-        ConfigError: the sentence of the first that refuses.
+        ConfigError: with the sentence of the first step that refuses.
     """
     for step in STEPS:
         is_due = step.when is When.ALWAYS

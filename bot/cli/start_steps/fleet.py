@@ -1,4 +1,4 @@
-"""What the fleet service says to the key."""
+"""Steps of a start that concern the fleet service: its certificate, and the API key."""
 
 from contextlib import suppress
 
@@ -39,9 +39,9 @@ async def authority(settings: Settings) -> Finding:
 
 
 async def key(settings: Settings) -> Finding:
-    """Read one delivery's worth of a list: the cheapest question that needs the key.
+    """Try the key with the cheapest read that needs one: a list of one delivery.
 
-    Once the service has answered to it, what it says now keeps no bot from starting.
+    Once the service has accepted the key, no answer keeps the bot from starting.
     """
     fleet = settings.fleet
     taken = Finding(Sign.GOOD, _KEY, f"The fleet service takes the key ({fleet.environment}).")
@@ -54,23 +54,23 @@ async def key(settings: Settings) -> Finding:
     except ConfigError as error:
         return Finding(Sign.BAD, _ADDRESS, str(error))
     except FleetError as error:
-        # A question that is refused was read, and so the key was taken; `fleet_reads` tells of it.
+        # A refused query means that the key was accepted; `fleet_reads` reports the query.
         if isinstance(error, Refused) and not isinstance(error, NotFound):
             return taken
         about, sentence, is_passing = _trouble(error, fleet.environment)
         if isinstance(error, NotSent):
             sentence = await trouble_of(fleet.proxy, "fleet.proxy", fleet.base_url) or sentence
-        # Once the service has answered to the key, the bot starts and waits for it.
+        # A bound database shows that the service has accepted the key before.
         is_known = is_passing
         if not is_known:
-            with suppress(DatabaseUnusable):  # of which another line tells
+            with suppress(DatabaseUnusable):  # the step of the database reports it
                 is_known = (await probe(settings.store.url)).is_bound
         return Finding(Sign.OUTSIDE if is_known else Sign.BAD, about, sentence)
     return taken
 
 
 def _trouble(error: FleetError, environment: str) -> tuple[str, str, bool]:
-    """Say what it is about, what to do, and whether it may pass by itself."""
+    """Return the setting at fault, what to do, and whether the trouble may pass by itself."""
     match error:
         case KeyRefused():
             sentence = f"The fleet service refuses fleet.api_key: is it one for {environment}?"

@@ -1,4 +1,4 @@
-"""Whether the fleet service answers everything that the bot reads, and in which way of asking."""
+"""A step of a start: each read that the bot makes, and in which way the service takes it."""
 
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
@@ -40,25 +40,25 @@ _HOW = {
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """How one read went: `trouble` is empty where it was answered, None where it was not tried."""
+    """The outcome of one read: `trouble` is empty if it was answered, `None` if it was skipped."""
 
     what: str
     trouble: str | None
 
 
 async def reads(settings: Settings) -> Finding:
-    """Make each read of the contract once; what needs an id takes that of the first listed."""
+    """Make each read of the contract once; a read that needs an id takes the first in a list."""
     try:
         async with make_fleet_client(settings.fleet, _TIMEOUT_SECONDS) as client:
             tried = [answered async for answered in _walk(client)]
-    except (ConfigError, FleetError):  # of which the line about the key tells
+    except (ConfigError, FleetError):  # the step of the key reports it
         return Finding(Sign.NOTE, _ABOUT, "What the bot reads is tried once the key is taken.")
     explained = _explained(client, settings)
     troubles = [answered.trouble for answered in tried if answered.trouble]
     if troubles:
         sentence = " ".join(["The fleet service does not give what is read:", *troubles])
         return Finding(Sign.OUTSIDE, _ABOUT, sentence, explained)
-    # In which way the service is asked, as far as that was found out.
+    # The client has learned these while it read.
     known_ways = client.learned.no_wish.values()
     ways = [" and ".join(_HOW[way] for way in NoWish if way in known_ways)]
     ways += [f"{name} as “{example}”" for name, example in client.spelt.items()]
@@ -71,7 +71,7 @@ async def reads(settings: Settings) -> Finding:
 
 
 async def _walk(client: FleetClient) -> AsyncIterator[Answered]:
-    """Read as the bot does: as much at once, for everybody, for a rider, and for a day."""
+    """Make the reads as the bot does: with its page size, for all, one rider, and one day."""
     everything = DeliveryQuery(per_page=SWEEP_PAGE)
     listed, answered = await _try("the list of deliveries", client.list_deliveries(everything))
     yield answered
@@ -109,7 +109,7 @@ async def _try(what: str, reading: Awaitable[T]) -> tuple[T | None, Answered]:
 
 
 def _explained(client: FleetClient, settings: Settings) -> tuple[str, ...]:
-    """Say of each list, parameter and body how it is asked, and which setting says the same."""
+    """Return lines that say how each list, parameter and body is sent, and by which setting."""
     learned = client.learned
     lines = [
         f'GET {path}: {_HOW[way]} (fleet.no_wish = "{way}")'

@@ -1,4 +1,4 @@
-"""What this machine must have: its time zone, a key, a place to remember everything, and a port."""
+"""Steps of a start that concern this machine: time zone, key file, database and port."""
 
 import os
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ _STATES = {
 
 
 async def time_zone(settings: Settings) -> Finding:
-    """Tell what time the business has; UTC may be right, but mostly it was forgotten."""
+    """Report the business's time; note UTC, which is often a setting that was forgotten."""
     zone = settings.business.timezone
     now = f"{datetime.now(UTC).astimezone(settings.business.zone):%H:%M}"
     if zone == "UTC":
@@ -53,13 +53,13 @@ async def seal_key(settings: Settings) -> Finding:
         return Finding(Sign.BAD, _KEY, file_refused(path, error))
     except (KeyFileUnusable, SealBroken) as error:
         return Finding(Sign.BAD, _KEY, str(error))
-    except DatabaseUnusable:  # of which another line tells
+    except DatabaseUnusable:  # the step of the database reports it
         pass
     return Finding(Sign.GOOD, _KEY, f"{path} is there.")
 
 
 async def database(settings: Settings) -> Finding:
-    """Open the database, if there is one, only to read; see that it is this bot's."""
+    """Open an existing database read-only, and check that it belongs to this bot."""
     url = make_url(settings.store.url)
     file = Path(url.database or "")
     if url.get_backend_name() == "sqlite" and not _can_make(file):
@@ -76,7 +76,7 @@ async def database(settings: Settings) -> Finding:
 
 
 async def dispatchers(settings: Settings) -> Finding:
-    """Tell whether anybody hears of new orders, problems and alarms."""
+    """Tell whether the bot can write to a dispatcher about orders, problems and alarms."""
     try:
         reached = (await probe(settings.store.url)).reached
     except DatabaseUnusable:
@@ -91,7 +91,7 @@ async def dispatchers(settings: Settings) -> Finding:
 
 
 async def port(settings: Settings) -> Finding:
-    """Take the port, and give it back at once."""
+    """Try to listen on the port, and release it at once."""
     web = settings.web
     try:
         make_server(Starlette(), web).close()
@@ -108,7 +108,7 @@ async def _is_a_bot(web: WebSettings) -> bool:
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(web.host, web.host)  # noqa: S104 - replaced
     url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{web.port}/healthz"
     try:
-        # Whose certificate it has does not matter: nothing is told to it, and little is believed.
+        # Any certificate will do: nothing secret is sent, and the answer only explains the error.
         async with httpx.AsyncClient(
             verify=False,  # noqa: S501 - see above
             trust_env=False,
@@ -120,7 +120,7 @@ async def _is_a_bot(web: WebSettings) -> bool:
 
 
 def _can_make(file: Path) -> bool:
-    # SQLite makes files next to the database: the folder must be open to this user as well.
+    # SQLite makes files next to the database, so this user must be able to write the folder.
     return _can_write(file.parent) and (not file.exists() or os.access(file, os.W_OK))
 
 

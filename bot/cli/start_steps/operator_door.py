@@ -1,4 +1,4 @@
-"""Whether the operator's door opens, where the settings name one."""
+"""A step of a start: whether the operator's door opens, if the settings name one."""
 
 from bot.base.settings.loader import ConfigError
 from bot.cli.start_steps.proxy import trouble_of
@@ -12,7 +12,7 @@ _TIMEOUT_SECONDS = 5
 
 
 async def door(settings: Settings) -> Finding | None:
-    """Look at the door; nobody is kept from a start by it, for what is for it waits."""
+    """Try the door; its trouble never refuses a start, because requests to it can wait."""
     fleet = settings.fleet
     try:
         operator_door = make_operator_door(fleet, _TIMEOUT_SECONDS)
@@ -34,7 +34,7 @@ async def door(settings: Settings) -> Finding | None:
 
 
 def _trouble(error: FleetError, environment: str) -> tuple[str, str]:
-    """Say what it is about, and what to do."""
+    """Return the setting at fault, and what to do."""
     match error:
         case KeyRefused():
             return _KEY, (

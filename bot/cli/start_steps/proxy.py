@@ -1,4 +1,4 @@
-"""Whether it is the proxy that keeps the bot from a server."""
+"""The proxy as a reason why the bot cannot reach a server."""
 
 import asyncio
 from urllib.parse import urlsplit
@@ -10,9 +10,9 @@ _TIMEOUT_SECONDS = 5
 
 
 async def trouble_of(proxy: SecretStr, setting: str, url: str) -> str | None:
-    """Say what is wrong with a proxy, without its password; `None` where there is none, or nothing.
+    """Return what is wrong with a proxy, without its password; `None` if nothing is.
 
-    `url` is the server that cannot be reached through it.
+    `url` is the server that cannot be reached through it. An empty `proxy` stands for none.
     """
     address = proxy.get_secret_value()
     if not address:
@@ -30,10 +30,10 @@ async def trouble_of(proxy: SecretStr, setting: str, url: str) -> str | None:
             proxy=address, trust_env=False, timeout=_TIMEOUT_SECONDS
         ) as client:
             answer = await client.head(url)
-    # In a tunnel, to https, a refused password is an error; to http it is the answer.
+    # For https, which needs a tunnel, a refused password is an error; for http, an answer.
     except httpx.ProxyError as error:
         wants_name = str(error).startswith("407")
-    except httpx.HTTPError:  # of which the line about the server tells
+    except httpx.HTTPError:  # the step of the server reports it
         return None
     else:
         if answer.status_code != httpx.codes.PROXY_AUTHENTICATION_REQUIRED:

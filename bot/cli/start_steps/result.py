@@ -1,4 +1,4 @@
-"""What a step of a start has found."""
+"""Steps of a start and their findings."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from bot.config import Settings
 
 
 class Sign(StrEnum):
-    """How something stands, and what the bot does about it.
+    """The state of one thing that the bot needs.
 
-    It starts with a `NOTE`, and with what is `OUTSIDE` of the settings, for which it waits. With
-    what is `BAD` it does not start.
+    The bot starts with a `NOTE`. It also starts if something `OUTSIDE` the settings is wrong, and
+    waits for that. With anything `BAD` it does not start.
     """
 
     GOOD = "✅"
@@ -21,10 +21,10 @@ class Sign(StrEnum):
 
 
 class When(Enum):
-    """Which starts take a step; the check takes each of them.
+    """The starts that take a step; the check takes every step.
 
-    Once the fleet service has answered, its key and Telegram's token have been right, and the bot
-    starts also while these two cannot be asked.
+    A bound database shows that the fleet service's key and Telegram's token were right before. The
+    bot then also starts while neither of them can be asked.
     """
 
     ALWAYS = "at each start"
@@ -34,9 +34,9 @@ class When(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the check: what it is about, and a sentence that says what to do.
+    """One line of the check: its subject, and a sentence that says what to do.
 
-    `details` are further lines, for somebody who asks how it was found.
+    `details` are further lines, which `handover check --explain` prints.
     """
 
     sign: Sign
@@ -46,7 +46,7 @@ class Finding:
 
 
 Look = Callable[[Settings], Awaitable[Finding | None]]
-"""Looks at one thing that a start needs, if the settings name it, and leaves nothing changed."""
+"""Checks one thing that a start needs, without changing it; `None` if no setting names it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What Telegram says: whether it knows the token, what time it has, and where it sends updates."""
+"""Steps of a start that ask Telegram: for the token, the time, and where it sends updates."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -77,7 +77,7 @@ async def way_of_updates(settings: Settings) -> Finding:
 
 
 def bot_of(settings: Settings) -> ExtBot[None]:
-    """Make the bot of the settings as another program does that talks to Telegram."""
+    """Return a client for the bot of the settings, for a command that talks to Telegram itself."""
     telegram = settings.telegram
     token, proxy = telegram.token.get_secret_value(), telegram.proxy.get_secret_value()
     return make_bot(token, telegram.api_url, Pacing(SystemClock()), proxy=proxy)

@@ -1,4 +1,4 @@
-"""Whether the fleet service can reach the bot."""
+"""Steps of a start that look whether the fleet service can reach the bot."""
 
 import secrets
 import ssl
@@ -28,9 +28,9 @@ _SELF_SIGNED = (
 
 
 async def address(settings: Settings) -> Finding:
-    """Go the way of a webhook: from outside, through whatever stands between, to this machine.
+    """Call the bot's public address, as a webhook would, and check that it leads to this machine.
 
-    Where no bot listens the check does it itself for a moment.
+    If no bot listens on the port, listen on it for the moment of the call.
     """
     url = settings.web.public_url
     if url is None:
@@ -58,7 +58,7 @@ async def address(settings: Settings) -> Finding:
 
 
 async def certificate(settings: Settings) -> Finding | None:
-    """Tell when the bot's own certificate ends; nothing where somebody else speaks TLS for it."""
+    """Tell when the bot's own certificate ends; return `None` if the bot itself speaks no TLS."""
     end = known_end(settings.web.tls_cert)
     if end is None:
         return None
@@ -73,7 +73,7 @@ async def certificate(settings: Settings) -> Finding | None:
 
 
 def trusted_from_outside(settings: Settings) -> ssl.SSLContext:
-    """Return whom one trusts who comes to the bot from outside.
+    """Return the certificates that a client trusts which reaches the bot from outside.
 
     Raises:
         ConfigError: the authority's file, or the bot's own certificate, cannot be used.
@@ -90,7 +90,7 @@ def trusted_from_outside(settings: Settings) -> ssl.SSLContext:
 
 
 async def _answer(settings: Settings, url: str) -> str | None:
-    """Return what is answered at an address; `None` where nobody answers, or somebody untrusted."""
+    """Return the answer of an address; `None` if there is none, or no trusted certificate."""
     try:
         trusted = trusted_from_outside(settings)
         async with httpx.AsyncClient(
