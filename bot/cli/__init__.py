@@ -45,7 +45,7 @@ class _Commands(LazyGroup):
             "Back up the bot's database, while the bot runs or not.",
         ),
         "restore": Lazy(
-            "bot.cli.restore:restore",
+            "bot.cli.backup:restore",
             "Put a backup back in the place of the bot's database; the bot must be stopped.",
         ),
         "service": Lazy(

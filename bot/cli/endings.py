@@ -96,7 +96,8 @@ class _Stop:
 
     def __init__(self) -> None:
         self.taken: int | None = None
-        self._cancel: Callable[[], object] = _nothing_runs_yet
+        # Nothing runs yet: `obeyed_by` sees an early signal when the work begins.
+        self._cancel: Callable[[], object] = lambda: None
 
     def take(self, number: int, _frame: object) -> None:
         for each in STOP_SIGNALS:
@@ -121,7 +122,3 @@ class _Stop:
             return await running
         except asyncio.CancelledError:
             return None
-
-
-def _nothing_runs_yet() -> None:
-    """Do nothing: `obeyed_by` sees the signal when the work begins."""

@@ -12,7 +12,6 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue import dead_letters
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, database_of_bot, told_setup
-from bot.config import Settings
 from bot.store.job_kind import JobKind
 
 T = TypeVar("T")
@@ -66,10 +65,10 @@ def drop(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
 
 def _run(config: Path, work: Work[T], *, only_look: bool = False) -> T:
     settings = bot_settings(config)
+
+    async def run() -> T:
+        async with database_of_bot(settings, SystemClock()) as database:
+            return await (database.read(work) if only_look else database.write(work))
+
     with told_setup():
-        return uvloop.run(_work(settings, work, only_look))
-
-
-async def _work(settings: Settings, work: Work[T], only_look: bool) -> T:
-    async with database_of_bot(settings, SystemClock()) as database:
-        return await (database.read(work) if only_look else database.write(work))
+        return uvloop.run(run())

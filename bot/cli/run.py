@@ -3,7 +3,6 @@
 from bot import logs
 from bot.cli.endings import run_until_stopped
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
-from bot.config import Settings
 
 
 def run(config: ConfigFile = CONFIG_FILE) -> None:
@@ -20,15 +19,15 @@ def run(config: ConfigFile = CONFIG_FILE) -> None:
     logs.configure(
         settings.log.level, as_json=settings.log.format == "json", secrets=settings.secrets
     )
+
+    async def start() -> None:
+        # Imported only here, so that `--help` does not wait for the whole bot.
+        from bot.app import Handover  # noqa: PLC0415
+        from bot.cli.start_steps import ready_to_start  # noqa: PLC0415
+
+        await ready_to_start(settings)
+        await Handover(settings).run()
+
     with told_setup():
         # Work that a stop interrupts is done at the next start.
-        run_until_stopped(_start(settings), forever=True)
-
-
-async def _start(settings: Settings) -> None:
-    # Imported only here, so that `--help` does not wait for the whole bot.
-    from bot.app import Handover  # noqa: PLC0415
-    from bot.cli.start_steps import ready_to_start  # noqa: PLC0415
-
-    await ready_to_start(settings)
-    await Handover(settings).run()
+        run_until_stopped(start(), forever=True)

@@ -25,10 +25,8 @@ CONFIG_FILE = Path("config.toml")
 
 def bot_settings(config: Path) -> Settings:
     """Return the settings of a config file, or end the command with a sentence."""
-    try:
+    with told_setup():
         return load(config)
-    except ConfigError as error:
-        refuse(str(error))
 
 
 @contextmanager

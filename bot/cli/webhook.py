@@ -1,7 +1,6 @@
 """`handover webhook …`: a test webhook, followed to the chat, and a view of those that arrive."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import timedelta
 
 import httpx
@@ -34,8 +33,6 @@ _REASONS = {
     _NOT_FOUND: "No bot takes webhooks of this environment there.",
     503: "The bot cannot keep anything now: /readyz and its log say why.",
 }
-
-
 _NOBODY_WORKS = "It is kept and nobody works on it: is the bot that runs there on this store?"
 _NOT_SENT = "The message about it waits: does Telegram answer? `handover check` looks."
 
@@ -62,25 +59,25 @@ def send_trial(config: ConfigFile = CONFIG_FILE) -> None:
     url = f"{settings.web.public_url}{fleet_path(settings.fleet.environment)}"
     with told_setup():
         try:
-            uvloop.run(_follow(settings, url, SystemClock(), typer.echo))
+            uvloop.run(_follow(settings, url))
         except Stopped as stopped:
             fail(f"❌ {stopped}")
 
 
-async def _follow(
-    settings: Settings, url: str, clock: Clock, tell: Callable[[str], object]
-) -> None:
+async def _follow(settings: Settings, url: str) -> None:
+    clock = SystemClock()
     raw, began = webhook_trial.make(clock.now()), clock.elapsed()
     key = effect_keys.webhook(settings.fleet.environment, raw)
     async with database_of_bot(settings, clock) as database:
         await _post(settings, url, raw)
-        tell(f"✅ kept: {url} has answered after {_since(clock, began)}.")
+        typer.echo(f"✅ kept: {url} has answered after {_since(clock, began)}.")
         await _until_done(database, JobKind.EVENT, key, _NOBODY_WORKS)
-        tell(f"✅ understood, {_since(clock, began)} after it was sent.")
+        typer.echo(f"✅ understood, {_since(clock, began)} after it was sent.")
         for owner in settings.telegram.owners:
             notice = effect_keys.to(effect_keys.trial(key), owner)
             await _until_done(database, JobKind.NOTICE, notice, _NOT_SENT)
-        tell(f"✅ told: the owners have a message, {_since(clock, began)} after it was sent.")
+        since = _since(clock, began)
+        typer.echo(f"✅ told: the owners have a message, {since} after it was sent.")
 
 
 async def _post(settings: Settings, url: str, raw: bytes) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from datetime import datetime
 
 import typer
@@ -21,8 +20,6 @@ from bot.fleet import WebhookRefused, construct_event
 from bot.web.fleet_webhook import LIMIT
 from bot.web.routes import fleet_path
 
-Tell = Callable[[str], object]
-
 
 def listen(config: ConfigFile = CONFIG_FILE) -> None:
     """Show the fleet service's webhooks as they come, in the place of the bot.
@@ -35,15 +32,15 @@ def listen(config: ConfigFile = CONFIG_FILE) -> None:
     """
     settings = bot_settings(config)
     with told_setup():
-        run_until_stopped(_listen(settings, typer.echo), forever=True)
+        run_until_stopped(_listen(settings), forever=True)
 
 
-async def _listen(settings: Settings, tell: Tell) -> None:
+async def _listen(settings: Settings) -> None:
     web, path = settings.web, fleet_path(settings.fleet.environment)
     check_certificate(web.tls_cert, web.tls_key, "web.tls_cert", "web.tls_key")
 
     async def take(request: Request) -> Response:
-        return PlainTextResponse("", await _shown(request, settings.fleet.webhook_keys, tell))
+        return PlainTextResponse("", await _shown(request, settings.fleet.webhook_keys))
 
     app = Starlette(routes=[Route(path, take, methods=["POST"])])
     try:
@@ -53,11 +50,11 @@ async def _listen(settings: Settings, tell: Tell) -> None:
     except (OSError, UnicodeError) as error:
         raise ConfigError(refused_listening(web.host, web.port, error)) from error
     async with server:
-        tell(f"Webhooks to {server.url}{path} are shown here; Ctrl-C ends it.")
+        typer.echo(f"Webhooks to {server.url}{path} are shown here; Ctrl-C ends it.")
         await asyncio.Event().wait()
 
 
-async def _shown(request: Request, keys: list[str], tell: Tell) -> int:
+async def _shown(request: Request, keys: list[str]) -> int:
     """Print a webhook, and return the HTTP status of the answer."""
     body = bytearray()
     async for chunk in request.stream():
@@ -68,8 +65,9 @@ async def _shown(request: Request, keys: list[str], tell: Tell) -> int:
     try:
         event = construct_event(bytes(body), request.headers, keys)
     except WebhookRefused as refused:
-        tell(f"{at} ❌ {refused.status}: {refused}")
+        typer.echo(f"{at} ❌ {refused.status}: {refused}")
         return refused.status
-    tell(f"{at} ✅ {event.kind_text} · order {event.delivery.order_number} · {event.status_text}")
-    tell(json.dumps(json.loads(body), indent=2, ensure_ascii=False))
+    order = event.delivery.order_number
+    typer.echo(f"{at} ✅ {event.kind_text} · order {order} · {event.status_text}")
+    typer.echo(json.dumps(json.loads(body), indent=2, ensure_ascii=False))
     return 200

@@ -4,19 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.text import Text
 from starlette.types import ASGIApp
 
-from bot import logs
 from bot.base.clock import Clock
 from bot.base.http.server import check_port, server_on
-from bot.demo import lagos
 from bot.demo.fleet_account import register_riders
 from bot.demo.forward_clock import ForwardClock
+from bot.demo.show import temporary_town
 from bot.demo.story import PHONES, Cast, cast
 from bot.demo.strip import Strip
 from bot.demo.tour import Tour
@@ -69,10 +66,8 @@ async def serve_demo(console: Console, port: int, language: str, *, with_tour: b
         PortTaken: another program has the port; nothing was started.
     """
     check_port(port)
-    with TemporaryDirectory(prefix="handover-") as folder:
-        clock = ForwardClock()
-        town = Town(Path(folder), clock=clock, changed_settings=lagos.SETTINGS)
-        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
+    clock = ForwardClock()
+    with temporary_town(clock) as town:
         plays = "a delivery plays by itself" if with_tour else "nothing plays by itself"
         console.print(f"A town is being started. Its page shows three phones; {plays}.")
         async with (

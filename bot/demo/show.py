@@ -1,14 +1,17 @@
 """The demo without a page: a town in a temporary folder, with its story or its day printed."""
 
 import asyncio
-import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.text import Text
 
 from bot import logs
+from bot.base.clock import Clock
 from bot.demo import lagos
 from bot.demo.day import Day, Diary
 from bot.demo.screen import Screen
@@ -19,11 +22,18 @@ from bot.texts.catalogues import ENGLISH
 _AT_MOST = 120.0
 
 
+@contextmanager
+def temporary_town(clock: Clock | None = None) -> Iterator[Town]:
+    """Yield a town of Lagos in a temporary folder; only its errors are logged, without its keys."""
+    with TemporaryDirectory(prefix="handover-") as folder:
+        town = Town(Path(folder), clock=clock, changed_settings=lagos.SETTINGS)
+        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
+        yield town
+
+
 async def show_demo(console: Console, language: str) -> int:
     """Play the story on the console; return the exit code, 0 if all went as it should."""
-    with tempfile.TemporaryDirectory(prefix="handover-") as folder:
-        town = Town(Path(folder), changed_settings=lagos.SETTINGS)
-        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
+    with temporary_town() as town:
         return await play(town, console, language)
 
 
@@ -33,9 +43,7 @@ async def show_day(console: Console, language: str) -> int:
     Raises:
         NoSuchButton: a person has no such button in their chat.
     """
-    with tempfile.TemporaryDirectory(prefix="handover-") as folder:
-        town = Town(Path(folder), changed_settings=lagos.SETTINGS)
-        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
+    with temporary_town() as town:
         async with town:
             people = cast(town, language)
             screen, seen = Screen(console, people, {}), Diary()

@@ -165,7 +165,8 @@ class Story:
                  self._hand_in, 4.0),
             Step(PASTE, phrase("{dispatcher} pastes an order as it came; the bot reads it."),
                  self._paste, 4.0),
-            Step(PASTE, phrase("{dispatcher} has looked: create it."), self._create_pasted, 2.5),
+            Step(PASTE, phrase("{dispatcher} has looked: create it."),
+                 lambda: self._press(people.dispatcher, Verb.NEW_STEP, "confirm"), 2.5),
             Step(MANY, phrase("Lunchtime: the shop makes twenty orders."), self._make_many, 3.0),
             Step(MANY, phrase("{dispatcher} just asks: what is open?"),
                  self._ask_what_is_open, 3.5),
@@ -304,9 +305,6 @@ class Story:
     async def _paste(self) -> None:
         await self._says(self._people.dispatcher, _PASTED)
         self._expect(self._people.dispatcher, "Efe Obi", "The pasted order was not read.")
-
-    async def _create_pasted(self) -> None:
-        await self._press(self._people.dispatcher, Verb.NEW_STEP, "confirm")
 
     async def _make_many(self) -> None:
         world = self._town.telegram.world

@@ -178,17 +178,14 @@ class TownSite:
         users = [user for user in people if isinstance(user, LocalUser)]
         for user in users:
             if wish.user_id in (None, user.id):
-                self._let_speak(user, wish.language)
+                user.language_code = wish.language
+                # The bot remembers the language of a person who has written to it, so tell it.
+                if user.messages:
+                    user.write(f"/language {wish.language}")
         if wish.user_id is None:
             self._language = wish.language
             self._log.add("language", self._words())
         return JSONResponse({"language": wish.language})
-
-    def _let_speak(self, user: LocalUser, language: str) -> None:
-        user.language_code = language
-        # The bot remembers the language of a person who has written to it, so tell it.
-        if user.messages:
-            user.write(f"/language {language}")
 
     def _words(self) -> dict[str, Any]:
         """Return the page's language, with its sentences by their English text."""

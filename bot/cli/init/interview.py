@@ -9,13 +9,7 @@ from bot.base.clock import SystemClock
 from bot.base.settings.loader import ConfigError
 from bot.cli.endings import fail, refuse
 from bot.cli.init.draft import ConfigDraft, NoToml, read
-from bot.cli.init.own_service import (
-    FILE,
-    OwnService,
-    SetUp,
-    ask_for_rider,
-    put_addresses,
-)
+from bot.cli.init.own_service import FILE, OwnService, SetUp, ask_for_rider, put_addresses
 from bot.cli.init.owner_code import owner_by_code
 from bot.cli.init.repair import OWNERS, take_away
 from bot.cli.init.terminal import Terminal

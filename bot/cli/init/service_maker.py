@@ -8,7 +8,6 @@ extra `service`.
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import phonenumbers
@@ -39,23 +38,20 @@ def set_up(draft: ConfigDraft, rider: FirstRider | None) -> OwnService:
     settings = draft.known()
     certificates = Certificates.make(Path.cwd())
     replace_file(FILE, _config_text(settings, certificates).encode(), on_disk=True)
-    filled = uvloop.run(_filled(load(FILE), settings, rider))
-    draft.put("fleet.api_key", filled.key)
+    key, operator_key, order_number = uvloop.run(_filled(load(FILE), settings, rider))
+    draft.put("fleet.api_key", key)
     draft.put("fleet.operator_url", settings.fleet.base_url.replace("/api/v1", "/operator/v1"))
-    draft.put("fleet.operator_key", filled.operator_key)
+    draft.put("fleet.operator_key", operator_key)
     draft.put("fleet.ca_file", certificates.authority.name)
     draft.put("web.tls_cert", certificates.certificate.name)
     draft.put("web.tls_key", certificates.key.name)
-    return OwnService(rider, filled.order_number)
+    return OwnService(rider, order_number)
 
 
-class _Filled(NamedTuple):
-    key: str
-    operator_key: str
-    order_number: str | None
-
-
-async def _filled(config: Config, settings: Settings, rider: FirstRider | None) -> _Filled:
+async def _filled(
+    config: Config, settings: Settings, rider: FirstRider | None
+) -> tuple[str, str, str | None]:
+    """Fill the database; return the API key, the operator key and the first order's number."""
     name, order_number = settings.fleet.environment, None
     async with operated(config.settings()) as environments:
         environment = environments[name]
@@ -68,7 +64,7 @@ async def _filled(config: Config, settings: Settings, rider: FirstRider | None) 
             order = NewDelivery.model_validate(_order(settings.business, rider, phone))
             (delivery,) = await create_deliveries(environment, order)
             order_number = str(delivery.number)
-    return _Filled(key, operator_key, order_number)
+    return key, operator_key, order_number
 
 
 def _order(

@@ -11,11 +11,7 @@ from bot.cli.service.operation import EnvironmentCommands, Limit, held
 from bot.service.amounts import digits
 from bot.service.environment import Environment
 from bot.service.operations import dashboard
-from bot.service.operations.find import (
-    delivery_named,
-    get_delivery,
-    list_deliveries,
-)
+from bot.service.operations.find import delivery_named, get_delivery, list_deliveries
 from bot.service.operations.photos import put_photo
 from bot.service.records import Contact, Delivery, MapPlace
 from bot.service.request_bodies.fields import Body, Clean

@@ -116,10 +116,8 @@ def held(kind: type[Checked], values: Mapping[str, object]) -> Checked:
 def service_config(config: Path | None) -> Config:
     """Return the settings, or end the command with a sentence."""
     usual = _USUAL_FILE if _USUAL_FILE.exists() else None
-    try:
+    with told():
         return load(config or usual)
-    except ConfigError as error:
-        refuse(str(error))
 
 
 def operate(

@@ -7,11 +7,7 @@ import typer
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.service.operation import EnvironmentCommands
 from bot.service.environment import Environment
-from bot.service.operations.keys import (
-    end_operator_key,
-    known_operator_keys,
-    new_operator_key,
-)
+from bot.service.operations.keys import end_operator_key, known_operator_keys, new_operator_key
 
 app = EnvironmentCommands(
     "The keys with which your own programs fill in what the API has no call for.\n\n"

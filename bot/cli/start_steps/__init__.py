@@ -3,14 +3,7 @@
 from collections.abc import AsyncIterator
 
 from bot.base.settings.loader import ConfigError
-from bot.cli.start_steps import (
-    fleet,
-    fleet_reads,
-    local,
-    operator_door,
-    telegram,
-    webhooks,
-)
+from bot.cli.start_steps import fleet, fleet_reads, local, operator_door, telegram, webhooks
 from bot.cli.start_steps.result import Finding, Sign, StartStep, When
 from bot.config import Settings
 from bot.store.probe import probe
