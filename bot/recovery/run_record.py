@@ -59,7 +59,8 @@ class LifeRecord:
             return None
         if beside.has_ended:
             return beside.at
-        touched = await asyncio.to_thread(self._touched_at)
+        status = await asyncio.to_thread(self._file.stat)
+        touched = datetime.fromtimestamp(status.st_mtime, UTC)
         return min(max(touched, beside.at), beside.at + BEAT) - UNTOLD
 
     async def beat(self, told_until: datetime, *, has_ended: bool = False) -> None:
@@ -83,9 +84,6 @@ class LifeRecord:
         """
         at = told_until.timestamp()
         await asyncio.to_thread(os.utime, self._file, (at, at))
-
-    def _touched_at(self) -> datetime:
-        return datetime.fromtimestamp(self._file.stat().st_mtime, UTC)
 
 
 def know_as_copy(key_file: Path, life: str | None, now: datetime) -> bool:

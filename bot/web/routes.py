@@ -38,8 +38,7 @@ def make_app(
     brake = RefusalBrake(database.clock, "a wrong signature or secret")
     webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", metrics, brake)}
     if telegram is not None:
-        route = WebhookRoute(telegram, "telegram", metrics, brake)
-        webhooks[TELEGRAM_PATH] = route
+        webhooks[TELEGRAM_PATH] = WebhookRoute(telegram, "telegram", metrics, brake)
     routes = [
         *operator_routes(database, partial(metrics.page, database), metrics_token),
         *pages,

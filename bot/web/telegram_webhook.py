@@ -1,6 +1,7 @@
 """Telegram's webhook: it compares the secret, stores the update, and only then answers."""
 
 import hmac
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from starlette.types import Receive, Scope
@@ -17,34 +18,27 @@ LIMIT = 1024 * 1024
 """The most bytes of an update."""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class TelegramWebhook:
-    """Takes updates; its secret is not the fleet service's key."""
+    """Takes updates; its `secret` is not the fleet service's key."""
 
-    def __init__(
-        self,
-        intake: Intake,
-        bot_id: int,
-        secret: str,
-        answer_press: AnswerPress,
-        body_deadline: float = BODY_DEADLINE,
-    ) -> None:
-        self._intake = intake
-        self._bot_id = bot_id
-        self._secret = secret.encode()
-        self._answer_press = answer_press
-        self._body_deadline = body_deadline
+    intake: Intake
+    bot_id: int
+    secret: str
+    answer_press: AnswerPress
+    body_deadline: float = BODY_DEADLINE
 
     async def __call__(self, scope: Scope, receive: Receive) -> str:
         secrets = headers(scope, b"x-telegram-bot-api-secret-token")
-        if not secrets or not hmac.compare_digest(secrets[0], self._secret):
+        if not secrets or not hmac.compare_digest(secrets[0], self.secret.encode()):
             raise PostRefused(401)
         arrived = await self._read(scope, receive)
         if arrived is None:
             return ""
         if arrived.pressed is not None:
-            self._answer_press(arrived.pressed)
+            self.answer_press(arrived.pressed)
         try:
-            await self._intake.accept(arrived.job)
+            await self.intake.accept(arrived.job)
         except (IntakeFull, DatabaseFailed) as error:
             raise PostRefused(503) from error
         return ""
@@ -55,8 +49,8 @@ class TelegramWebhook:
         Such a post is not refused: Telegram would repeat it, and hold back later updates.
         """
         try:
-            raw = await read_body(scope, receive, LIMIT, self._body_deadline)
-            return read_update(self._bot_id, raw)
+            raw = await read_body(scope, receive, LIMIT, self.body_deadline)
+            return read_update(self.bot_id, raw)
         except PostRefused as refused:
             if refused.status != HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
                 raise

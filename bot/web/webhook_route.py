@@ -1,6 +1,7 @@
 """The route of one sender's posts, without the framework, whose layers cost more than all this."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from time import perf_counter
 
@@ -14,32 +15,30 @@ Endpoint = Callable[[Scope, Receive], Awaitable[str]]
 """Takes a post and returns the text of a 200 answer; raises `PostRefused` for any other."""
 
 
+@dataclass(frozen=True, slots=True)
 class WebhookRoute:
     """Answers posts as Starlette would, and counts the answers by `sender`.
 
     `brake` answers a sender of wrong signatures or secrets more and more slowly.
     """
 
-    def __init__(
-        self, endpoint: Endpoint, sender: str, metrics: Metrics, brake: RefusalBrake
-    ) -> None:
-        self._endpoint = endpoint
-        self._sender = sender
-        self._metrics = metrics
-        self._brake = brake
+    endpoint: Endpoint
+    sender: str
+    metrics: Metrics
+    brake: RefusalBrake
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = perf_counter()
         try:
-            status, text = 200, await self._endpoint(scope, receive)
+            status, text = 200, await self.endpoint(scope, receive)
         except PostRefused as refusal:
             status, text = refusal.status, HTTPStatus(refusal.status).phrase
-        self._metrics.webhook_answered(self._sender, status, perf_counter() - began)
+        self.metrics.webhook_answered(self.sender, status, perf_counter() - began)
         body = text.encode()
         headers = [(b"content-length", b"%d" % len(body))]
         # Slow down only posts with a wrong signature or secret, as a stranger's has.
         address: str = (scope.get("client") or ("",))[0]
-        if status == HTTPStatus.UNAUTHORIZED and not await self._brake.slow_down(address):
+        if status == HTTPStatus.UNAUTHORIZED and not await self.brake.slow_down(address):
             headers.append((b"connection", b"close"))
         if body:
             headers.append((b"content-type", b"text/plain; charset=utf-8"))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, SecretStr, ValidationError
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
@@ -41,20 +41,8 @@ def make_fleet_client(
     Raises:
         ConfigError: the address, the key or the authority's file cannot be used.
     """
-    check_authority(fleet.ca_file, "fleet.ca_file")
-    key = fleet.api_key.get_secret_value()
-    try:
-        wire = Wire(
-            fleet.base_url,
-            key,
-            ca_file=fleet.ca_file,
-            proxy=fleet.proxy.get_secret_value(),
-            allow_http=fleet.allow_http,
-            timeout=timeout,
-            observe=observe,
-        )
-    except ValueError as error:
-        raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
+    names = "fleet.base_url and fleet.api_key"
+    wire = _make_wire(fleet, names, fleet.base_url, fleet.api_key, timeout, observe)
     return FleetClient(wire, profile_of(fleet, sender_email), elapsed=elapsed)
 
 
@@ -68,12 +56,27 @@ def make_operator_door(
     """
     if not fleet.operator_url:
         return None
+    names, header = "fleet.operator_url and fleet.operator_key", KeyHeader.BEARER
+    url, key = fleet.operator_url, fleet.operator_key
+    return OperatorDoor(_make_wire(fleet, names, url, key, timeout, observe, header))
+
+
+def _make_wire(
+    fleet: FleetSettings,
+    names: str,
+    url: str,
+    key: SecretStr,
+    timeout: float,
+    observe: AnswerObserver,
+    header: KeyHeader = KeyHeader.API_KEY,
+) -> Wire:
+    """Make a wire to the fleet service; errors call the settings of `url` and `key` `names`."""
     check_authority(fleet.ca_file, "fleet.ca_file")
     try:
-        wire = Wire(
-            fleet.operator_url,
-            fleet.operator_key.get_secret_value(),
-            key_header=KeyHeader.BEARER,
+        return Wire(
+            url,
+            key.get_secret_value(),
+            key_header=header,
             ca_file=fleet.ca_file,
             proxy=fleet.proxy.get_secret_value(),
             allow_http=fleet.allow_http,
@@ -81,10 +84,7 @@ def make_operator_door(
             observe=observe,
         )
     except ValueError as error:
-        raise ConfigError(
-            f"Cannot use fleet.operator_url and fleet.operator_key: {error}."
-        ) from error
-    return OperatorDoor(wire)
+        raise ConfigError(f"Cannot use {names}: {error}.") from error
 
 
 def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:

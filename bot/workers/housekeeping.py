@@ -1,6 +1,6 @@
 """Housekeeping: deletes data that was kept for long enough, without a trace in the files."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from bot.actions.context import Context
@@ -23,9 +23,6 @@ _KEYS_KEPT = timedelta(days=35)
 _EVERY = timedelta(minutes=10)
 _PEOPLE_EVERY = timedelta(days=1)
 
-Portion = Callable[[Transaction, RetentionSettings], bool]
-_PORTIONS: tuple[Portion, ...] = (retention.forget_deliveries, retention.forget_expired)
-
 
 def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
     """Delete data that was kept for long enough, and empty the write-ahead log."""
@@ -36,7 +33,7 @@ def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
         database = context.database
         await database.write(_keep_in_order, kept)
         # Each portion is a short transaction, and returns whether there may be more to delete.
-        for portion in _PORTIONS:
+        for portion in (retention.forget_deliveries, retention.forget_expired):
             while await database.write(portion, kept):
                 pass
         if people_due is None or people_due <= context.clock.now():
