@@ -23,8 +23,8 @@ FileOrFolder = Annotated[
     Path,
     typer.Argument(
         metavar="FILE_OR_FOLDER",
-        help="The folder for it, where it is named after its time; or the .zip file that it is to"
-        " be. A folder that is not there is made, for you alone.",
+        help="A folder, in which the backup is named after its time; or the .zip file to write. A"
+        " folder that is not there is made, for you alone.",
         show_default=False,
     ),
 ]
@@ -32,7 +32,7 @@ Keep = Annotated[
     int | None,
     typer.Option(
         min=1,
-        help="In a folder, keep so many backups of this database, and remove older ones.",
+        help="In a folder: how many backups of this database to keep. Older ones are removed.",
         show_default=False,
     ),
 ]
@@ -41,13 +41,13 @@ Replace = Annotated[
     bool,
     typer.Option(
         "--replace",
-        help="On PostgreSQL: also where there is a database already, which is backed up first.",
+        help="On PostgreSQL: replace a database that is there already; it is backed up first.",
     ),
 ]
 EvenIfOthers = Annotated[
     bool,
     typer.Option(
-        "--even-if-others", help="Also a backup of somebody else's: it is theirs no more."
+        "--even-if-others", help="Put back somebody else's backup, too: from then on it is yours."
     ),
 ]
 

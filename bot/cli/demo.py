@@ -21,16 +21,16 @@ def demo(
         bool, typer.Option("--play", help="Play one delivery here and exit with 0 or 1.")
     ] = False,
     day: Annotated[
-        bool, typer.Option("--day", help="Print a whole day of each role, a chat after the other.")
+        bool, typer.Option("--day", help="Print a whole day of each role, chat by chat.")
     ] = False,
     language: Annotated[
         str, typer.Option(help="The language of its people and of the page, such as ar or fr.")
     ] = ENGLISH,
     port: Annotated[
-        int, typer.Option(min=0, max=65_535, help="Where the page is; 0 is any free port.")
+        int, typer.Option(min=0, max=65_535, help="The port of the page; 0 is any free port.")
     ] = 8090,
     no_tour: Annotated[
-        bool, typer.Option("--no-tour", help="Play nothing on the page until it is asked to.")
+        bool, typer.Option("--no-tour", help="Play nothing on the page until you ask for it.")
     ] = False,
 ) -> None:
     """Show a whole town on this machine: no account, no token, no network.

@@ -23,7 +23,7 @@ _BOT = re.compile(r"([1-9]\d{0,14}:[A-Za-z0-9_-]+):@?([A-Za-z]\w{1,28}[Bb][Oo][T
 
 def telegram(
     port: Annotated[
-        int, typer.Option(min=0, max=65_535, help="Where everything is; 0 is any free port.")
+        int, typer.Option(min=0, max=65_535, help="The port of everything; 0 is any free port.")
     ] = 8081,
     host: Annotated[
         str, typer.Option(help="The address to listen on; any other one lets others in, too.")
@@ -44,7 +44,7 @@ def telegram(
     ] = False,
     divert: Annotated[
         Path | None,
-        typer.Option(help="Put into this folder what leads programs for api.telegram.org here."),
+        typer.Option(help="A folder for files that lead programs for api.telegram.org here."),
     ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", help="Print no line for each call of a bot.")

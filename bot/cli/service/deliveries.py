@@ -23,7 +23,7 @@ from bot.service.vocabulary import Stage, StatusFilter
 
 app = EnvironmentCommands(
     "The deliveries of an environment.\n\n"
-    "They are made and moved over the API; here is what the contract has words for and no call: "
+    "They are made and moved over the API. Here is what the contract has words for, but no call: "
     "failed attempts, declined deliveries, payment, proof photos, places, lost codes.",
     missing="There is no delivery {delivery} in {environment}.",
 )

@@ -48,14 +48,14 @@ def export(
             metavar="deliveries|riders|audit-entries", help="What to write.", show_default=False
         ),
     ],
-    out: Annotated[Path, typer.Option(help="The file that it is to be.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],
     form: Annotated[
         Literal["csv", "json"],
         typer.Option("--format", help="For a spreadsheet, or JSON: an object on each line."),
     ] = "csv",
     since: Annotated[str, typer.Option(help="Only those made on this day (UTC) or later.")] = "",
     until: Annotated[str, typer.Option(help="Only those made on this day (UTC) or before.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="Also where there is a file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     config: ConfigFile = None,
 ) -> None:
     """Write deliveries, riders or the audit log into a file that only you can read.

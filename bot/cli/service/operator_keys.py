@@ -12,8 +12,8 @@ from bot.service.operations.keys import end_operator_key, known_operator_keys, n
 app = EnvironmentCommands(
     "The keys with which your own programs fill in what the API has no call for.\n\n"
     "Such a key opens one environment's door, `/production/operator/v1`, which takes proof "
-    "photos and what is known of riders, and nothing of the API. Handover's bot takes one. What "
-    "the door is asked says `/production/operator/v1/docs`.",
+    "photos and what is known of riders, and nothing of the API. Handover's bot takes one. "
+    "`/production/operator/v1/docs` describes the door's calls.",
     missing=(
         "{environment} has no valid operator key {number}; "
         "`handover service operator-key list` shows them."

@@ -19,8 +19,8 @@ app = typer.Typer(
     help=(
         "Who may log in to the operator's page.\n\n"
         "It shows deliveries, riders, keys, webhooks and texts of both environments, at /operator/ "
-        "of the service's address. One logs in with a password and a code of an authenticator app, "
-        "or by a link that is made here."
+        "of the service's address. Operators log in with a password and a code of an authenticator "
+        "app, or by a link that is made here."
     ),
     no_args_is_help=True,
 )
@@ -30,7 +30,7 @@ _MINUTES = int(OPERATOR_LINK_VALID_FOR.total_seconds() // 60)
 _LONGEST = 64
 
 Name = Annotated[
-    str, typer.Argument(help="What the operator logs in as, such as ada.", show_default=False)
+    str, typer.Argument(help="The name for logging in, such as ada.", show_default=False)
 ]
 
 

@@ -18,8 +18,8 @@ from bot.service.request_bodies.enrolment import NewRiders, Registration, RiderC
 
 app = EnvironmentCommands(
     "The riders of an environment.\n\n"
-    "Who is invited fills in name and phone by a link, and then can have deliveries; who is added "
-    "with everything that is known can have them at once.",
+    "A rider who is invited fills in name and phone by a link, and can then have deliveries. A "
+    "rider who is added with everything that is known can have them at once.",
     missing=(
         "There is no rider {rider} in {environment}; `handover service rider list` shows them."
     ),

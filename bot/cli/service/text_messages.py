@@ -11,7 +11,7 @@ _STATES = (WAITING, DONE, FAILED, DROPPED)
 
 app = EnvironmentCommands(
     "The text messages of an environment: what became of each.\n\n"
-    "What they tell is nobody's to read, and is wiped as soon as it is told.",
+    "Their words are shown to nobody, and are wiped as soon as a text is sent.",
     missing="There is no delivery {delivery} in {environment}.",
 )
 
