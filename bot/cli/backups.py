@@ -68,7 +68,7 @@ def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Pat
     if keep is not None and not asked.is_dir() and is_named_as_file(asked):
         refuse(f"--keep goes with a folder, and {asked} names a file.")
     now = SystemClock().now()
-    with _told(asked), _stoppable() as report:
+    with _reported(asked) as report:
         file = place_for(asked, kept.schema.program, now)
         backup = back_up(kept, file, now, report)
         # Only now, when the new backup is complete: a failed one must not cost an old one.
@@ -84,7 +84,7 @@ def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Pat
 
 def restore_backup(kept: KeptDatabase, file: Path, how: Restoring) -> Restored:
     """Put a backup back, and print where the former database is."""
-    with _told(file), _stoppable() as report:
+    with _reported(file) as report:
         restored = put_back(kept, file, how, SystemClock().now(), report)
     manifest = restored.manifest
     typer.echo(
@@ -98,24 +98,22 @@ def restore_backup(kept: KeptDatabase, file: Path, how: Restoring) -> Restored:
 
 
 @contextmanager
-def _told(asked: Path) -> Iterator[None]:
+def _reported(asked: Path) -> Iterator[Report]:
+    """Yield a progress report that ends the command between two steps, if it is to stop.
+
+    An error ends the command with a sentence.
+    """
     try:
-        yield
+        with stopped_between_steps() as obey, shown_progress() as show:
+
+            def report(what: str, done: int, of: int) -> None:
+                obey()
+                show(what, done, of)
+
+            yield report
     except BackupFailed as error:
         fail(str(error))
     except (DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))
     except OSError as error:
         fail(f"{error.filename or asked} cannot be used: {error.strerror}.")
-
-
-@contextmanager
-def _stoppable() -> Iterator[Report]:
-    """Yield a progress report that ends the command between two steps, if it is to stop."""
-    with stopped_between_steps() as obey, shown_progress() as show:
-
-        def report(what: str, done: int, of: int) -> None:
-            obey()
-            show(what, done, of)
-
-        yield report

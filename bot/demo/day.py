@@ -51,20 +51,13 @@ class Day:
         Raises:
             NoSuchButton: a person has no such button in their chat.
         """
-        for part in (
-            self._morning,
-            self._first_order,
-            self._before_pickup,
-            self._pickup,
-            self._trouble_at_the_door,
-            self._dropoff,
-            self._lunchtime,
-            self._second_order,
-            self._evening,
-        ):
-            await part()
+        await self._morning()
+        await self._first_delivery()
+        await self._lunchtime()
+        await self._evening()
 
     async def _morning(self) -> None:
+        """Register the riders, greet the bot, and give the first order to a rider."""
         people = self._people
         await register_riders(self._town, plate="LSR 123 AB")
         await self._writes(people.dispatcher, "/start", "/help")
@@ -72,41 +65,30 @@ class Day:
             await self._writes(person, "/start")
             person.share_contact()
             await self._town.idle()
-
-    async def _first_order(self) -> None:
-        dispatcher = self._people.dispatcher
         await self._order()
-        await self._writes(dispatcher, "/board")
-        await self._presses(dispatcher, Verb.CHOOSE_RIDER)
-        await self._presses(dispatcher, Verb.ASSIGN)
-
-    async def _before_pickup(self) -> None:
-        people = self._people
+        await self._writes(people.dispatcher, "/board")
+        await self._presses(people.dispatcher, Verb.CHOOSE_RIDER)
+        await self._presses(people.dispatcher, Verb.ASSIGN)
         await self._writes(people.rider, "/jobs")
         await self._presses(people.rider, Verb.ACCEPT)
         await self._writes(people.customer, "/where", "/note The gate is blue, ring twice")
 
-    async def _pickup(self) -> None:
-        people = self._people
-        await self._presses(people.rider, Verb.PICKUP)
-        await self._writes(people.rider, self._town.code_for(SENDER_PHONE))
+    async def _first_delivery(self) -> None:
+        """Bring the parcel to its door, with messages, a problem and a wrong code on the way."""
+        people, rider = self._people, self._people.rider
+        await self._presses(rider, Verb.PICKUP)
+        await self._writes(rider, self._town.code_for(SENDER_PHONE))
         await self._presses(people.customer, Verb.MESSAGE_RIDER)
         await self._writes(people.customer, "Please take the side street")
-        await self._presses(people.rider, Verb.REPLY)
-        await self._writes(people.rider, "OK, ten minutes")
-
-    async def _trouble_at_the_door(self) -> None:
-        rider = self._people.rider
+        await self._presses(rider, Verb.REPLY)
+        await self._writes(rider, "OK, ten minutes")
         await self._presses(rider, Verb.PROBLEM)
         await self._presses(rider, Verb.PROBLEM_REASON)
         await self._writes(rider, "Nobody opens, I wait five minutes")
         await self._presses(rider, Verb.SOLVED)
-
-    async def _dropoff(self) -> None:
-        people = self._people
         right = self._town.code_for(RECEIVER_PHONE)
-        await self._presses(people.rider, Verb.DROPOFF)
-        await self._writes(people.rider, "0000" if right != "0000" else "1111", right)
+        await self._presses(rider, Verb.DROPOFF)
+        await self._writes(rider, "0000" if right != "0000" else "1111", right)
         await self._presses(people.customer, Verb.RATE, "5")
 
     async def _lunchtime(self) -> None:
@@ -124,16 +106,14 @@ class Day:
             for text in (text for text in texts if text.startswith(stage)):
                 await self._writes(rider, "{1} {0}".format(*_CODE.findall(text)))
 
-    async def _second_order(self) -> None:
-        dispatcher = self._people.dispatcher
+    async def _evening(self) -> None:
+        """Cancel a last order, and look back on the day."""
+        people, dispatcher = self._people, self._people.dispatcher
         await self._writes(dispatcher, await self._order())
         await self._presses(dispatcher, Verb.IN_FULL)
         await self._presses(dispatcher, Verb.CANCEL_DELIVERY)
         await self._presses(dispatcher, Verb.CANCEL_REASON)
-
-    async def _evening(self) -> None:
-        people = self._people
-        await self._writes(people.dispatcher, "/deliveries", "/riders", "/report", "/health")
+        await self._writes(dispatcher, "/deliveries", "/riders", "/report", "/health")
         await self._writes(people.rider, "/history", "/duty")
         await self._writes(people.customer, "/track", "/me", "/mute 22-7")
 

@@ -42,7 +42,7 @@ def forget(
     async def work(env: Environment) -> Erasure:
         return await forget_phone(env, _dialled(phone, env.business.phone_code))
 
-    # Ask only if something would be wiped.
+    # Ask only if there are deliveries to wipe.
     if not yes and (number := operate(config, environment, count)):
         over = f"Deliveries with {phone} that are over in {environment}: {number}."
         try:
