@@ -1,4 +1,4 @@
-"""Broadcasts: a dispatcher's words to all riders on duty, and a card of who has seen them."""
+"""Broadcasts: a dispatcher's words to all riders on duty, and a card with the riders' receipts."""
 
 from uuid import uuid4
 
@@ -16,7 +16,7 @@ from bot.texts.words import Words
 
 
 def send(tx: Transaction, person: Person, words: str, key: EffectKey) -> bool:
-    """Send words to all riders on duty but their author; `False` where there is none to read."""
+    """Send words to all riders on duty except their author; return `False` if there is none."""
     riders = [
         each
         for each in people.with_role(tx, [Role.RIDER])
@@ -37,7 +37,7 @@ def send(tx: Transaction, person: Person, words: str, key: EffectKey) -> bool:
 
 
 def see(tx: Transaction, person: Person, uuid: str, key: EffectKey) -> RiderBroadcast | None:
-    """Note that a rider has seen what was sent to them; return it, if it is still kept."""
+    """Record that a rider has seen a broadcast; return the broadcast if it is still kept."""
     broadcast = broadcasts.get(tx, uuid)
     if broadcast is not None and broadcasts.see(tx, uuid, person.user_id):
         _show(tx, broadcast, key, is_new=False)
@@ -45,7 +45,7 @@ def see(tx: Transaction, person: Person, uuid: str, key: EffectKey) -> RiderBroa
 
 
 def card(tx: Transaction, person: Person, uuid: str) -> Message | None:
-    """Return what its author sees of it: how many have seen it, and who has not."""
+    """Return the author's card: how many riders have seen the broadcast, and who has not."""
     broadcast = broadcasts.get(tx, uuid)
     if broadcast is None or broadcast.user_id != person.user_id or not person.dispatches:
         return None

@@ -1,4 +1,4 @@
-"""What a conversation shows to who reads it, as long as it concerns them."""
+"""The cards of conversations, as each reader may see them."""
 
 from collections.abc import Sequence
 
@@ -24,11 +24,11 @@ from bot.texts.words import Words
 
 _ORDERS_NAMED = 10
 _READ = 5
-"""How many of the last things that somebody has said are read for what they ask."""
+"""The number of a person's latest messages that are read for orders and new addresses."""
 
 
 def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
-    """Return what a reader sees of a conversation; `None` if it is nothing for them any more."""
+    """Return a reader's card of a conversation; `None` if it does not concern them any more."""
     conversation = conversations.get(tx, uuid)
     if conversation is None or not may_read(reader, conversation):
         return None
@@ -55,13 +55,13 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
 
 
 def written_order(tx: Transaction, conversation: Conversation, own: Sequence[str]) -> str | None:
-    """Return what of their `own` words is an order, of somebody who sends parcels."""
+    """Return the messages among a sender's `own` words that are orders; `None` without any."""
     sends = last_sent(tx, conversation.user_id) is not None
     return "\n\n".join(filter(looks_like_order, own)) or None if sends else None
 
 
 def last_sent(tx: Transaction, user_id: int) -> DeliveryRow | None:
-    """Return the newest delivery that somebody follows as its sender, or that a shop has sent."""
+    """Return the newest delivery that a person follows as its sender, or that a shop sent."""
     group = groups.get(tx, user_id)
     if group is not None:
         shop = shops.in_group(tx, group)
@@ -72,24 +72,26 @@ def last_sent(tx: Transaction, user_id: int) -> DeliveryRow | None:
 
 
 def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str]) -> str:
-    """Return where an open parcel is to go instead, by the last of its receiver's or rider's `own`
-    words that say so; "" where none do, or where it goes there by now.
+    """Return the new address of an open parcel, from its receiver's or rider's `own` words.
+
+    The latest message counts that names one. Return "" if none does, or if the parcel has that
+    address already.
     """
     row = deliveries.get(tx, conversation.delivery) if conversation.delivery else None
     person = people.get(tx, conversation.user_id)
     receiver = snapshot(row).receivers[:1] if row and row.is_open else ()
-    # An order is changed for its first receiver; its rider may speak for them.
+    # An edit changes the first receiver; a person without a party may be the rider, who reports it.
     if person is None or not receiver or _party(tx, conversation) not in {"", receiver[0].uuid}:
         return ""
     for words in reversed(own):
         reading = read(words, person.language)
         if not reading.means(Intent.NEW_ADDRESS):
             continue
-        # The address stands behind the words that tell of it.
+        # The address follows the words that announce it.
         address = reading.behind(Intent.NEW_ADDRESS, words).split()
         while address and plain(address[0]) in number_words("is", "neutral"):
             address.pop(0)
-        # A house has a number.
+        # Words without a number are no address.
         if any(char.isdecimal() for char in "".join(address)):
             wanted = " ".join(address)
             return "" if _holds(receiver[0].address, wanted) else wanted
@@ -97,7 +99,7 @@ def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str])
 
 
 def _holds(address: str, words: str) -> bool:
-    """Tell whether an address has these words in it, one after the other."""
+    """Tell whether an address contains these words, one after the other."""
     present, wanted = (" ".join(map(plain, each.split())) for each in (address, words))
     return f" {wanted} " in f" {present} "
 
@@ -108,7 +110,7 @@ def _party(tx: Transaction, conversation: Conversation) -> str:
 
 
 def own_words(tx: Transaction, conversation: Conversation) -> list[str]:
-    """Return the last things that somebody has said themselves, the oldest first."""
+    """Return the latest words of the person who began a conversation, the oldest first."""
     return _own_words(conversation, conversations.lines(tx, conversation.uuid))
 
 
@@ -119,11 +121,11 @@ def _own_words(conversation: Conversation, spoken: Sequence[SpokenLine]) -> list
 def _load(
     tx: Transaction, conversation: Conversation, spoken: list[SpokenLine]
 ) -> texts.Load | None:
-    """Return the work of a rider who says that the vehicle is broken."""
+    """Return the open work of a rider who says that the vehicle has broken down."""
     speaker = people.get(tx, conversation.user_id)
     if speaker is None or speaker.rider is None or not deliveries.open_of_rider(tx, speaker.rider):
         return None
-    # What a dispatcher has answered is not a rider's word on their vehicle.
+    # A dispatcher's answer is no report on the vehicle.
     own = [line.words for line in spoken if line.user_id == speaker.user_id]
     is_broken = any(read(each, speaker.language).means(Intent.BROKEN_DOWN) for each in own)
     return texts.Load(speaker.rider, speaker.first_name) if is_broken else None
@@ -136,12 +138,12 @@ def may_read(reader: Person, conversation: Conversation) -> bool:
 
 
 def brings(rider: Person, row: DeliveryRow) -> bool:
-    """Tell whether a delivery is this rider's to bring."""
+    """Tell whether this rider is to bring a delivery."""
     return row.is_open and rider.rider is not None and rider.rider == row.rider
 
 
 def was_shown(tx: Transaction, reader: Person, conversation: Conversation) -> bool:
-    """Tell whether it has a card in the reader's chat, as far as anybody knows."""
+    """Tell whether the store has a card of the conversation in the reader's chat."""
     uuid = DeliveryUuid(conversation.uuid)
     return cards.get(tx, reader.user_id, uuid, View.CONVERSATION) is not None
 
@@ -179,7 +181,7 @@ def _line(say: Words, conversation: Conversation, line: SpokenLine, name: str) -
 
 
 def head(tx: Transaction, say: Words, conversation: Conversation) -> Html:
-    """Return whose words they are, as what, and of which orders."""
+    """Return the head of a conversation: the speaker's name, role and orders."""
     orders = _orders(tx, conversation)
     person = people.get(tx, conversation.user_id)
     if person is None:
@@ -195,7 +197,7 @@ def head(tx: Transaction, say: Words, conversation: Conversation) -> Html:
 
 
 def _orders(tx: Transaction, conversation: Conversation) -> list[str]:
-    """Return the orders that it is about: the one that was named, or all that somebody has."""
+    """Return the order that a conversation is about, or else all open orders of the speaker."""
     if conversation.delivery is not None:
         row = deliveries.get(tx, conversation.delivery)
         return [row.order_number] if row else []
@@ -211,7 +213,7 @@ def _orders(tx: Transaction, conversation: Conversation) -> list[str]:
 def _spoken_of(
     tx: Transaction, conversation: Conversation
 ) -> list[tuple[Subscription, DeliveryRow]]:
-    """Return what a customer may speak of: the delivery that is named, or all that are open."""
+    """Return the delivery that a customer named, or else all open ones that they follow."""
     followed = subscriptions.of_person(tx, conversation.user_id)
     rows = [(each, deliveries.get(tx, each.delivery)) for each in followed]
     return [

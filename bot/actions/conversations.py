@@ -1,8 +1,7 @@
-"""Conversations: what people say to somebody here is passed on, and what is answered goes back.
+"""Conversations: pass people's words on to staff or riders, and their answers back.
 
-What one person says in a row is one card of each reader. It rings when it is new, and again a
-while after it last did, however often they write; in between it only grows, unless what they say
-cannot wait.
+A person's words in a row share one card per reader. The card rings when it is new, and at most
+once every two minutes for further words; in between it only grows, unless the words are urgent.
 """
 
 from collections.abc import Sequence
@@ -35,40 +34,40 @@ _ALBUM = Quota("album", 1, _IN_A_ROW)
 
 
 def may_say_more(tx: Transaction, person: Person) -> bool:
-    """Count something that is passed on; `False` if that was enough within the hour."""
+    """Count a message to pass on; return `False` if the hour's limit is reached."""
     return quotas.take(tx, _AN_HOUR, person.user_id)
 
 
 def readers(tx: Transaction, but_for: int) -> list[Person]:
-    """Return the dispatchers who can be reached, without the one who speaks."""
+    """Return the dispatchers who can be reached, except the speaker."""
     return [person for person in staff.reached(tx) if person.user_id != but_for]
 
 
 def to_staff(
     tx: Transaction, person: Person, delivery: DeliveryUuid | None, words: str, key: EffectKey
 ) -> bool:
-    """Pass words on to all dispatchers; `False` if it goes on with what was said before."""
+    """Pass words on to all dispatchers; return `False` if they continue a conversation."""
     return _pass_on(tx, person, None, delivery, words, key)
 
 
 def to_rider(
     tx: Transaction, person: Person, row: DeliveryRow, rider: Person, words: str, key: EffectKey
 ) -> bool:
-    """Pass a customer's words on to the rider; `False` if it goes on with what was said before."""
+    """Pass a customer's words on to the rider; return `False` if they continue a conversation."""
     return _pass_on(tx, person, rider.user_id, row.uuid, words, key)
 
 
 def with_staff(
     tx: Transaction, person: Person, delivery: DeliveryUuid | None
 ) -> Conversation | None:
-    """Return what somebody is saying to the dispatchers."""
+    """Return a person's unanswered conversation with the dispatchers, if there is one."""
     return _current(tx, person, None, delivery)
 
 
 def settle_on(
     tx: Transaction, conversation: Conversation, delivery: DeliveryUuid, key: EffectKey
 ) -> None:
-    """Note which delivery it is about, now that this is known, and show it."""
+    """Record which delivery a conversation is about, and update its cards."""
     conversations.settle_on(tx, conversation, delivery)
     _show(tx, conversation, key, fresh=False)
 
@@ -86,11 +85,12 @@ def attach_for_staff(
 ) -> None:
     """Pass a picture or a voice message on to all dispatchers, each as a message of its own.
 
-    Of an album the first one rings; `more` of it, or what `is_more` of it, follows without a sound.
+    Only the first one of an album rings. `more` are the others of the album. `is_more`: this
+    attachment itself continues an album.
     """
     conversation = None
     if is_more:
-        # More of an album goes with its beginning, whichever delivery that was about.
+        # The rest of an album goes with its beginning, even if that was about another delivery.
         spoken = conversations.latest(tx, person.user_id, tx.now - _IN_A_ROW)
         conversation = next((each for each in spoken if each.reader is None), None)
     conversation = (
@@ -116,16 +116,16 @@ def attach_for_staff(
 
 
 def concerns_staff(person: Person, words: str) -> bool:
-    """Tell whether the dispatchers have to know what somebody says to somebody else.
+    """Tell whether dispatchers must read words that are for somebody else.
 
-    It cannot wait, or the parcel is to go to another address.
+    These are urgent words, and a new address for the parcel.
     """
     reading = read(words, person.language)
     return is_urgent(words, person.language) or reading.means(Intent.NEW_ADDRESS)
 
 
 def begins_album(tx: Transaction, person: Person, album: str) -> bool:
-    """Tell whether a picture is the first that comes of an album."""
+    """Tell whether a picture is the first one of its album that arrives."""
     return quotas.take(tx, _ALBUM, person.user_id, album)
 
 
@@ -149,7 +149,7 @@ def _pass_on(
 def _current(
     tx: Transaction, person: Person, reader: int | None, delivery: DeliveryUuid | None
 ) -> Conversation | None:
-    """Return what the person is saying to this reader, if nobody has answered it yet."""
+    """Return the person's recent conversation with this reader that is not answered yet."""
     spoken = conversations.latest(tx, person.user_id, tx.now - _IN_A_ROW)
     about = (reader, delivery)
     same = (each for each in spoken if (each.reader, each.delivery) == about)
@@ -164,9 +164,9 @@ def answer(
     attachment: Attachment | None,
     key: EffectKey,
 ) -> Person | None:
-    """Send back what somebody answers, and show it to all who have read the question.
+    """Send an answer back, and show it to all readers of the question.
 
-    Return who reads it; `None` where they cannot be reached.
+    Return the person who gets the answer, or `None` if they cannot be reached.
     """
     asker = people.get(tx, conversation.user_id)
     if asker is None or not asker.reachable:
@@ -180,7 +180,7 @@ def answer(
 def answered(
     tx: Transaction, rider: Person, asker: Person, row: DeliveryRow, words: str, key: EffectKey
 ) -> None:
-    """Keep that a rider has written back to a customer: what they say next is a new card."""
+    """Record that a rider answered a customer, whose next words then begin a new card."""
     conversation = _current(tx, asker, rider.user_id, row.uuid)
     if conversation is not None:
         conversations.say(tx, conversation, rider.user_id, words)
@@ -196,7 +196,7 @@ def write(
     attachment: Attachment | None,
     key: EffectKey,
 ) -> None:
-    """Send somebody what a dispatcher writes to them."""
+    """Send a person a dispatcher's words."""
     row = deliveries.get(tx, delivery) if delivery else None
     order = row.order_number if row else ""
     message = texts.from_staff(Words(reader.language), order, words)
@@ -215,7 +215,7 @@ def write(
 
 
 def refresh(tx: Transaction, delivery: DeliveryUuid, key: EffectKey) -> None:
-    """Show what was said about a delivery with the buttons that fit it now."""
+    """Update the conversations about a delivery, whose buttons depend on its state."""
     for conversation in conversations.about(tx, delivery):
         about = effect_keys.told(key, conversation.uuid)
         _show(tx, conversation, about, fresh=False, create=False)
@@ -247,9 +247,9 @@ def _show(
 
 
 def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
-    """Take words of a job from a rider who does not bring the parcel any more.
+    """Delete a job's words from the chat of a rider who no longer brings the parcel.
 
-    An author whose words that rider was never shown is told so.
+    Tell an author if that rider was never shown the words.
     """
     for message_id in job_words.take(tx, rider.user_id, row.uuid):
         notices.erase(tx, rider.user_id, message_id)
@@ -262,7 +262,7 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
             message = relay_texts.over(Words(asker.language), row.order_number)
             unread = Say(chat_id=asker.user_id, message=message)
             notices.post(tx, unread, effect_keys.words_unread(conversation.uuid))
-        # A card that was not shown may be on its way, so it is taken back in any case.
+        # A card that was not shown yet may be on its way, so close it in any case.
         notice = ShowCard(
             chat_id=rider.user_id,
             delivery=DeliveryUuid(conversation.uuid),

@@ -1,4 +1,4 @@
-"""The fleet service is away: what waits for it, and for how long at most."""
+"""The outage of the fleet service: the jobs that wait for it, and the time between two attempts."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ FLEET_OUTAGE = Outage(
 )
 
 _TOLD_WHEN = "told when"
-"""The service has said when to come again: the bot waits so long, even if others are answered."""
+"""The service named the time to wait: keep it, even if other requests are answered meanwhile."""
 
 
 def reason_of(error: FleetError) -> str:
@@ -21,7 +21,7 @@ def reason_of(error: FleetError) -> str:
 
 
 def wait_after(error: FleetError, attempts: int) -> timedelta:
-    """Return how long to wait after an attempt: as told, or else longer each time."""
+    """Return the time to wait after an attempt: as the service says, else longer each time."""
     told_wait = _told_wait(error)
     return pause(attempts) if told_wait is None else max(told_wait, STEPS[0])
 

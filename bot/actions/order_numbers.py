@@ -1,4 +1,4 @@
-"""What people type of numbers and codes: any script's digits, any case, a sign before them."""
+"""Order numbers and codes as people type them: digits of any script, any case, a sign in front."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from bot.store import deliveries
 
 
 def tidy(order: str) -> str:
-    """Return an order number as it is looked for, whichever digits and signs it was typed with."""
+    """Return a typed order number in the form of the store: ASCII digits, no sign in front."""
     return " ".join(ascii_digits(order).lstrip("#№ ").split())
 
 
@@ -18,7 +18,7 @@ def is_called(order_number: OrderNumber, typed: str) -> bool:
 
 
 def known_open(tx: Transaction, numbers: Iterable[str]) -> set[str]:
-    """Return those that are the number of an open order, of any rider: they are not codes."""
+    """Return those numbers that an open order of any rider has, and so are no codes."""
     return {
         number
         for number in set(numbers)

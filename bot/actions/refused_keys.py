@@ -1,4 +1,4 @@
-"""The fleet service does not take a key of ours: whom that concerns is told, once a day."""
+"""The alert that the fleet service refuses a key, once a day to each person concerned."""
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, Urgency
@@ -11,7 +11,7 @@ from bot.texts.words import Words
 
 
 def tell(tx: Transaction, refusal: KeyRefused) -> None:
-    """Tell every dispatcher that the API key is refused, or every owner that of the door is."""
+    """Tell all dispatchers that the API key is refused, or all owners that the door's key is."""
     is_of_door = isinstance(refusal, OperatorKeyRefused)
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         if not is_of_door:

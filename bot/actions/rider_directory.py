@@ -1,4 +1,4 @@
-"""The fleet's riders, read once in a while and not at every question."""
+"""The fleet's riders, in a list that is kept for a short time."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -12,7 +12,7 @@ _NEW_SECONDS = 2.0
 
 
 class RiderDirectory:
-    """Knows the riders of the account; what it says is at most half a minute old."""
+    """The riders of the account; `everyone` uses a list that is at most half a minute old."""
 
     def __init__(self, fleet: FleetClient, clock: Clock) -> None:
         self._fleet = fleet
@@ -21,10 +21,10 @@ class RiderDirectory:
         self._read_at: float | None = None
 
     async def everyone(self, fresh_seconds: float = _FRESH_SECONDS) -> list[Rider]:
-        """Return every rider, from a list that is younger than this.
+        """Return every rider, from a list younger than `fresh_seconds`.
 
         Raises:
-            FleetError: the list is not fresh and the fleet service does not give a new one.
+            FleetError: the list is too old, and the fleet service does not give a new one.
         """
         now = self._clock.elapsed()
         if self._read_at is None or now - self._read_at >= fresh_seconds:
@@ -33,7 +33,7 @@ class RiderDirectory:
         return self._riders
 
     async def available(self) -> list[Rider]:
-        """Return the active riders, who has least to do first."""
+        """Return the active riders, the least busy one first."""
         active = [rider for rider in await self.everyone() if rider.active is not False]
         return sorted(active, key=lambda rider: (rider.ongoing_count or 0, rider.name))
 
@@ -42,25 +42,25 @@ class RiderDirectory:
         return self.remembered(uuid)
 
     def remembered(self, uuid: str) -> Rider | None:
-        """Return a rider as they were listed last, however long ago: nobody is asked."""
+        """Return a rider from the latest list, of any age, without asking the fleet service."""
         return next((rider for rider in self._riders if rider.uuid == uuid), None)
 
     async def with_phone(self, phone: str) -> list[Rider]:
-        """Return the riders who have this number, somebody who was registered just now included.
+        """Return the riders with this phone number, also one who was registered just now.
 
         Raises:
             FleetError: as `everyone`.
         """
         riders = _with_phone(await self.everyone(), phone)
         if not riders:
-            # Strangers share their numbers, too. So the list is read again only every few seconds,
-            # and where the fleet service does not answer, the list of a moment ago stands.
+            # Any stranger can share a number. So read the list again only every few seconds, and
+            # keep the former one if the fleet service does not answer.
             with suppress(FleetError):
                 riders = _with_phone(await self.everyone(_NEW_SECONDS), phone)
         return riders
 
     def forget(self) -> None:
-        """Read the list again at the next question: somebody's load has just changed."""
+        """Have the next call read the list again, because a rider's load has just changed."""
         self._read_at = None
 
 

@@ -1,4 +1,4 @@
-"""A delivery as it is kept, and what of it each party may see."""
+"""The stored snapshots of deliveries, and the part of them that each party may see."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def snapshot(row: DeliveryRow) -> Delivery:
-    """Return the delivery that a row keeps; it is read from its JSON once."""
+    """Return the delivery that a row stores; its JSON is parsed only once."""
     return row.parsed(Delivery.model_validate_json)
 
 
@@ -20,7 +20,7 @@ def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
 
 
 def as_seen_by(delivery: Delivery, party: str) -> Delivery:
-    """Return a delivery as one party may see it: a receiver never sees another receiver."""
+    """Return a delivery as one party may see it; a receiver never sees another receiver."""
     if party == SENDER:
         return delivery
     own = tuple(receiver for receiver in delivery.receivers if receiver.uuid == party)

@@ -1,1 +1,1 @@
-"""Cards, and what they show."""
+"""The cards: their contents for each reader, and the messages that show them."""

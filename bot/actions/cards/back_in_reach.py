@@ -1,6 +1,6 @@
-"""Back in reach: what has changed while nothing could be sent to somebody is put right there.
+"""People back in reach: update the cards that became outdated while nothing could be sent to them.
 
-They have chosen not to hear of it, so it makes no sound; but no card there says what is not so.
+They chose not to hear of the changes, so the updates make no sound.
 """
 
 from bot.actions import effect_keys, notices
@@ -11,7 +11,7 @@ from bot.store import cards
 
 
 def put_cards_right(tx: Transaction, user_id: int, cause: EffectKey) -> None:
-    """Bring every card up to date that stands in somebody's chat, and send none."""
+    """Update every card in a person's chat by editing; send no new message."""
     for card in cards.of_chat(tx, user_id):
         key = effect_keys.put_right(cause, card.message_id)
         notices.put_right(tx, user_id, card.delivery, View(card.view), key)

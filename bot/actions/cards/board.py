@@ -1,7 +1,7 @@
-"""The board: what is open, as last seen, and what today has brought.
+"""The board: the open deliveries, as last seen, and today's counts.
 
-A chat has one board that is kept current, in steps of some seconds, behind everything else that is
-said there.
+A chat has one board that is kept up to date, every few seconds, with the lowest urgency of all
+messages there.
 """
 
 from collections import Counter
@@ -29,15 +29,15 @@ from bot.texts.html import Html
 from bot.texts.message import Message
 
 STEP = timedelta(seconds=5)
-"""How often at most a board is edited."""
+"""The shortest time between two edits of a board."""
 
 GROUP_STEP = timedelta(seconds=10)
-"""And in a group, which takes twenty messages a minute: its board must leave room for the rest."""
+"""The same in a group, which takes only twenty messages a minute for everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Every open delivery, the oldest first, how many stand where, and what is late."""
+    """The open deliveries, the oldest first, the counts by state, and the late ones."""
 
     counts: Counts
     open: list[Delivery]
@@ -45,14 +45,14 @@ class Board:
 
 
 def look(tx: Transaction, zone: tzinfo) -> Board:
-    """Return the board as things are known; the day is that of the business's zone."""
+    """Return the board as known here; "today" is the day in the business's zone."""
     rows, since = deliveries.all_open(tx), midnight(tx.now, zone)
     open_now = oldest_first(map(snapshot, rows))
     states = Counter(delivery.state for delivery in open_now)
     unassigned = sum(
         delivery.state is State.PENDING and delivery.rider is None for delivery in open_now
     )
-    # When a row was seen is not when its delivery ended: a look may find it a day later.
+    # A row's time is that when the bot saw the end, which a comparison may find a day later.
     ended = deliveries.ended_since(tx, State.DELIVERED, since)
     dropped_off = [snapshot(row).dropoff_at or row.seen_at for row in ended]
     counts = Counts(
@@ -63,7 +63,7 @@ def look(tx: Transaction, zone: tzinfo) -> Board:
         delivered=sum(moment is not None and moment >= since for moment in dropped_off),
         failed_attempts=failed_attempts.count(tx, since),
     )
-    # What a customer was told would come by now, the earliest time first.
+    # Deliveries whose time that a customer was told is over, the earliest time first.
     late = [
         Overdue(snapshot(row), row.again_at)
         for row in rows
@@ -78,8 +78,7 @@ def open_deliveries(tx: Transaction) -> list[Delivery]:
 
 
 def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> None:
-    """Send a chat its board, pinned where that can be; the one before it rests from now on."""
-    # A chat has one board that is kept current.
+    """Send a chat its board and pin it if possible; retire the former board of the chat."""
     for former in boards.end(tx, chat_id):
         _rest(tx, chat_id, former, cause)
     begun = boards.begin(tx, chat_id, tx.now + BOARD_LASTS, is_fresh=is_fresh)
@@ -91,7 +90,7 @@ def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> 
 def turn(
     tx: Transaction, chat_id: int, message_id: int, page: int, cause: EffectKey, is_fresh: bool
 ) -> bool:
-    """Show another page of the board that a message is; `False` if it is not kept current."""
+    """Turn a board to another page; return `False` if the message is no board kept up to date."""
     card = cards.at(tx, chat_id, message_id)
     board = boards.get(tx, card.delivery) if card and card.view == View.BOARD else None
     if board is None:
@@ -105,15 +104,16 @@ def turn(
 
 
 def look_for_late(tx: Transaction, within: timedelta) -> None:
-    """Let boards show what has become late by time alone, since a while ago."""
+    """Update the boards if a delivery became late within this time, without any other change."""
     if undelivered.promised_between(tx, tx.now - LATE_AFTER - within, tx.now - LATE_AFTER):
         refresh(tx, is_news=False)
 
 
 def refresh(tx: Transaction, *, is_news: bool = True) -> None:
-    """Bring every board up to date that is kept current, soon.
+    """Update every living board at its next step.
 
-    It is news that a webhook has told something: then the fleet service is there.
+    With `is_news` a webhook caused it, which shows that the fleet service is there, so the boards
+    count as fresh.
     """
     for board in boards.living(tx):
         if is_news and not board.is_fresh:
@@ -124,7 +124,7 @@ def refresh(tx: Transaction, *, is_news: bool = True) -> None:
 
 
 def _rest(tx: Transaction, chat_id: int, former: str, cause: EffectKey) -> None:
-    """Take the buttons from a board, and from over the chat what was pinned there."""
+    """Take the buttons from a board, and unpin it."""
     key = effect_keys.board_rests(cause, former)
     rests = ShowCard(chat_id=chat_id, delivery=DeliveryUuid(former), view=View.BOARD, create=False)
     notices.post(tx, rests, key)
@@ -142,7 +142,7 @@ def _pin(tx: Transaction, card: ShowCard, key: EffectKey, *, is_pinned: bool) ->
 
 
 def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | None:
-    """Return what a chat's board shows; `None` where nobody dispatches any more."""
+    """Return what a chat's board shows; `None` if the chat is no dispatcher's any more."""
     board, say = boards.get(tx, uuid), digest_cards.words_in(tx, chat_id)
     if board is None or say is None:
         return None

@@ -1,4 +1,4 @@
-"""An old copy of the database is put back: what waits in it was said and done by another run."""
+"""A restored copy of the database: the jobs that wait in it were done already by another run."""
 
 from datetime import datetime, tzinfo
 
@@ -22,15 +22,14 @@ from bot.store.preferences import Preference
 
 
 def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
-    """Take out what waits, before anybody works on it; once for each copy that is put back.
+    """Take the other run's jobs out of the queue, before the workers start; once for each copy.
 
-    A run that is started again before it has caught up has taken in messages and events of its
-    own, and told what it has found: these are not the other run's.
+    A run that starts again before it has caught up has jobs of its own already, so nothing is
+    taken out a second time.
 
-    What people and the fleet service have said was heard by the other run. What was asked of the
-    fleet stays, marked: each of it is compared with how things are by now. Of what was to be sent,
-    what takes something out of a chat stays, and cards change, if they are still there. Orders that
-    were being written are put away.
+    The other run has handled the updates and events, so drop these. Mark the fleet requests, which
+    are then compared with the present state of the service. Of the notices drop new messages; keep
+    those that delete something, and let cards only be edited. Close the open drafts.
     """
     copy = other_run_until.isoformat()
     if preferences.get(tx, Preference.TAKEN_OUT) == copy:
@@ -51,7 +50,7 @@ def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
                 changes = {"fresh": False, "create": False, "quiet": True, "is_news": False}
                 notice = notice.model_copy(update={**changes, "only_edits": True})
         notices.post(tx, notice, effect_keys.of_copy(job.key, tx.now), due_at=job.due_at)
-    # What was being written when the copy was made may have been created since.
+    # A draft that was open when the copy was made may have been created since.
     dialogs.close_all(tx, OpenDraft)
     for digest in digests.all_living(tx):
         digests.rung(tx, digest)

@@ -1,7 +1,7 @@
-"""Folding away: each morning the cards of what is over go from private chats, and a line stays.
+"""Folding away: each morning the cards of ended deliveries go from private chats, and a line stays.
 
-Only people who work here have so many of them, with the names and numbers of customers. The words
-about these deliveries stay: they name an order and nobody.
+Only staff have so many of these cards, with the names and numbers of customers. Other messages
+about these deliveries stay: they name an order, and no person.
 """
 
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -24,7 +24,7 @@ _VIEWS = (View.RIDER, View.DISPATCHER)
 
 
 async def look(context: Context) -> None:
-    """Fold away what was over this morning, chat by chat, if that is not done yet."""
+    """Fold away the deliveries that had ended by this morning, chat by chat, once a morning."""
     morning = last_morning(context.clock.now(), context.identity.zone)
     folded_at = await context.database.read(preferences.get, Preference.FOLDED_AT)
     if folded_at == morning.isoformat():
@@ -33,12 +33,12 @@ async def look(context: Context) -> None:
     for person in await context.database.read(people.with_role, roles):
         if _wants_it(person):
             await context.database.write(_fold_away, person.user_id, morning)
-    # Last, so that a look that is cut off begins again; the chats that are done have nothing left.
+    # Last, so that an interrupted look begins again; chats that are done have nothing left then.
     await context.database.write(preferences.keep, Preference.FOLDED_AT, morning.isoformat())
 
 
 def last_morning(now: datetime, zone: tzinfo) -> datetime:
-    """Return when it last was the hour of folding where the business is, in UTC."""
+    """Return the latest moment of the folding hour in the business's zone, as UTC."""
     local = now.astimezone(zone)
     morning = local.replace(hour=FOLDS_AT, minute=0, second=0, microsecond=0)
     if morning > local:
@@ -51,7 +51,7 @@ def _wants_it(person: Person) -> bool:
 
 
 def _fold_away(tx: Transaction, user_id: int, morning: datetime) -> None:
-    """Delete one person's finished cards that Telegram still deletes; older ones stay."""
+    """Delete a person's finished cards as far as Telegram still deletes them; older ones stay."""
     person = people.get(tx, user_id)
     if person is None or not _wants_it(person):
         return
@@ -60,7 +60,7 @@ def _fold_away(tx: Transaction, user_id: int, morning: datetime) -> None:
     for each in finished:
         finished_cards.forget(tx, each)
         notices.erase(tx, user_id, each.message_id, each.sent_at, Urgency.REFRESH)
-    # A rider's card may be of a job that went to somebody else. That one is not counted.
+    # A rider's card may be of a job that went to somebody else, which does not count.
     theirs = {
         each.delivery: each
         for each in finished

@@ -12,15 +12,15 @@ from bot.store.preferences import Preference
 
 
 class FleetCounts(BaseModel):
-    """How many deliveries the account has in all, by state, and when the fleet has said so."""
+    """The account's deliveries by state, and when the fleet service told these counts."""
 
     counts: DeliveryCounts
     told_at: datetime
 
 
 async def look(context: Context) -> Numbers | None:
-    """Ask for the numbers, and keep them; those from before stay where there is no answer."""
-    # The numbers come with every page, also with the shortest.
+    """Ask for the counts, and keep them; without an answer the former ones stay."""
+    # The counts come with every page, so ask for the shortest one.
     try:
         listed = await context.fleet.list_deliveries(DeliveryQuery(per_page=1))
     except FleetError:
@@ -35,6 +35,6 @@ async def look(context: Context) -> Numbers | None:
 
 
 def kept(tx: Transaction) -> FleetCounts | None:
-    """Return what was told last; `None` where the fleet service has never counted."""
+    """Return the latest counts; `None` if the fleet service has never told any."""
     text = preferences.get(tx, Preference.FLEET_COUNTS)
     return FleetCounts.model_validate_json(text) if text else None

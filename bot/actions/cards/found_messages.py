@@ -1,4 +1,4 @@
-"""Messages about deliveries that stand in chats, and of which the database did not know."""
+"""Messages about deliveries that stand in chats, but were missing in the database."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,7 +19,7 @@ from bot.store.digests import Digest, DigestKind
 class SentMessage(BaseModel, frozen=True):
     """A message about a delivery: a card with its `view`, or words that go with the job.
 
-    A digest is one of a `digest` kind.
+    A digest has its kind in `digest`.
     """
 
     chat_id: int
@@ -32,13 +32,13 @@ class SentMessage(BaseModel, frozen=True):
 
 
 def take_in(tx: Transaction, sent: SentMessage) -> None:
-    """Keep a message as what it is: the chat's card of a delivery, or words that go with the job.
+    """Record a message as the chat's card of a delivery, or as words that go with the job.
 
-    Of two that are the same card the later one stays. Words whose job has gone are deleted.
+    Of two messages of the same card the later one stays. Words whose job has gone are deleted.
     """
     if sent.view is None:
-        # A change that ends the job takes the words that it finds. On a server it may commit beside
-        # this transaction, and each would miss what the other one has just written.
+        # A change that ends the job deletes the words that it finds. On a server it may commit at
+        # the same time as this transaction, and each would miss what the other just wrote.
         deliveries.hold(tx, sent.delivery)
         if is_late(tx, sent.chat_id, sent.delivery):
             notices.erase(tx, sent.chat_id, sent.message_id)
@@ -49,9 +49,9 @@ def take_in(tx: Transaction, sent: SentMessage) -> None:
 
 
 def bring_up_to_date(tx: Transaction, sent: SentMessage) -> None:
-    """Keep a card of which nothing is known, and let it show how things are; nobody hears of it.
+    """Record a card that is unknown, and update it without a sound.
 
-    A card of a digest is not one of these: see `bring_digests_up_to_date`.
+    The cards of digests go through `bring_digests_up_to_date` instead.
     """
     if sent.view is None or sent.view is View.DIGEST:
         return
@@ -60,9 +60,9 @@ def bring_up_to_date(tx: Transaction, sent: SentMessage) -> None:
 
 
 def bring_digests_up_to_date(tx: Transaction, found: Iterable[SentMessage]) -> None:
-    """Keep digests of which nothing is known, once it is known how things are; nobody hears of it.
+    """Record unknown digests and update them without a sound, once the deliveries are up to date.
 
-    Each is the living one of its kind from then on, with all that is as it tells.
+    Each becomes the living digest of its kind, with the deliveries that belong to it now.
     """
     taken_over: dict[str, Digest] = {}
     for sent in found:
@@ -84,7 +84,7 @@ def _keep_and_show(tx: Transaction, sent: SentMessage, view: View) -> None:
 
 
 def show_unshown_jobs(tx: Transaction) -> None:
-    """Show jobs to their riders of which nothing stands in their chats, so nobody told them."""
+    """Send riders those of their open jobs that no message in their chat shows."""
     for row in deliveries.all_open(tx):
         rider = people.rider_person(tx, row.rider) if row.rider else None
         if rider is None or rider_cards.message_of(tx, rider.user_id, row.uuid, View.RIDER):
@@ -96,7 +96,7 @@ def show_unshown_jobs(tx: Transaction) -> None:
 
 
 def is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
-    """Tell whether words that go with a job come to a chat that has it no more."""
+    """Tell whether words that go with a job are for a rider who no longer has it."""
     row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
     return row is None or rider is None or not conversation_cards.brings(rider, row)
 
@@ -105,7 +105,7 @@ def _take_in_card(tx: Transaction, sent: SentMessage, view: View) -> None:
     card = cards.get(tx, sent.chat_id, sent.delivery, view)
     if card is not None and card.message_id == sent.message_id:
         return
-    # Numbers of messages grow, so the higher one was sent later.
+    # Message numbers grow, so the higher number was sent later.
     if card is not None and card.message_id > sent.message_id:
         notices.erase(tx, sent.chat_id, sent.message_id, sent.sent_at)
         return
@@ -116,7 +116,7 @@ def _take_in_card(tx: Transaction, sent: SentMessage, view: View) -> None:
         sent.delivery,
         view,
         sent.message_id,
-        # What the message shows is not known, so it is edited when it is shown again.
+        # The present content is unknown; "" differs from any content, so the next show edits it.
         shown="",
         rang_for=sent.rang_for,
         sent_at=sent.sent_at,

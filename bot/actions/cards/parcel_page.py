@@ -1,7 +1,7 @@
-"""The page of a parcel, for people without Telegram: whose it is, what it shows, what they write.
+"""The web page of a parcel for people without Telegram: its reader, its content, its messages.
 
-The reader of a page is a person without an account. What they write is heard as in a chat, and what
-that chat would be told stands on the page.
+The reader of a page is a person without an account. Their words are handled as if written in a
+chat, and the page shows what the bot would answer there.
 """
 
 import json
@@ -43,7 +43,7 @@ _AN_HOUR = Quota("page", PASSED_ON_AN_HOUR, timedelta(hours=1))
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """A person who reads a page, in their language, and the parcel that it is about."""
+    """A person who reads a page, with their language, and the parcel that the page is about."""
 
     person: Person
     followed: Followed
@@ -55,10 +55,10 @@ class PageReader:
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """A page as it is: the parcel's card, what was said, and a photo of the parcel at its end.
+    """The content of a page: the parcel's card, the conversation, and a photo of the delivery.
 
-    That has an address on the web (`photo`), or only Telegram's id (`photo_here`). It `wants_code`
-    where that confirms what was left for its reader.
+    The photo has an address on the web (`photo`) or a Telegram file id (`photo_here`).
+    `wants_code`: the reader can confirm with a code the parcel that was left for them.
     """
 
     card: str
@@ -72,8 +72,12 @@ class ShownPage:
 def find(
     tx: Transaction, links: Sequence[ShortLinks], code: str, language: str
 ) -> PageReader | None:
-    """Return whose page a code opens; `None` for one that is unknown, of another phone, or over."""
-    # While a key is rotated a link may be of the former one.
+    """Return the reader of the page that a code opens.
+
+    Return `None` for an unknown code, for one of a former phone number, and `PAGE_LASTS` after the
+    delivery's end.
+    """
+    # While a key is rotated, a link may be made with the former key.
     for each in links:
         beginning = each.beginning(code)
         for row in deliveries.beginning_with(tx, beginning) if beginning else ():
@@ -114,7 +118,7 @@ def show(tx: Transaction, identity: BotIdentity, reader: PageReader) -> ShownPag
 def write(
     tx: Transaction, identity: BotIdentity, reader: PageReader, words: str, form: str
 ) -> Message | None:
-    """Take what a page's reader writes, once for each `form`; say why where it is not taken."""
+    """Take a page reader's words, once per `form`; return a message if they are refused."""
     person, say, row = reader.person, reader.say, reader.followed.row
     if units(words) > relay_texts.LONGEST:
         return relay_texts.too_long(say)
@@ -126,7 +130,7 @@ def write(
     people.set_language(tx, person.user_id, person.language)
     if is_new:
         join.follow(tx, person, [(row.uuid, reader.followed.party)])
-    # The words become the update that Telegram would bring, had they been written in a chat.
+    # Queue the words as the update that Telegram would send if they were written in a chat.
     account = {"id": person.user_id, "first_name": person.first_name}
     message = {
         "message_id": 1,
@@ -137,7 +141,7 @@ def write(
     }
     body = json.dumps({"update_id": 0, "message": message}).encode()
     key = effect_keys.written_on_page(person.user_id, form)
-    # A form that is sent twice has one key, and is added once.
+    # A form that is sent twice has the same key, so it is added once.
     if jobs.add(tx, NewJob(JobKind.UPDATE, lane_of_person(person.user_id), key, body)):
         # A code must not stay on the page.
         codes = hidden_in(words, code_habits.lengths(tx), {tidy(row.order_number)}).codes

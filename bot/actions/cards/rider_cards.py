@@ -1,8 +1,8 @@
-"""Which message shows a job to its rider: a card of its own, or one that it shares with others.
+"""The choice of the message that shows a job to its rider: a card of its own or a shared one.
 
-What one rider has to fetch at one place is one card as soon as it is more than one job, and stays
-it until all of that is fetched or gone. The card of the first becomes it. So it is with what they
-are to take over from one other rider, and with what they have with them: that is their round.
+Two or more jobs that a rider has to fetch at one place share a card, until all of them are fetched
+or gone. The card of the first job becomes the shared one. The jobs that a rider is to take over
+from one other rider, and those of the rider's round, share cards in the same way.
 """
 
 from collections.abc import Sequence
@@ -21,17 +21,18 @@ from bot.store import cards, deliveries
 from bot.store.cards import Card
 
 _ONE_SOUND = timedelta(minutes=2)
-"""Jobs that are given in so short a time ring once."""
+"""Jobs that are given within this time ring only once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The card that a notice is for: `card` is the message that it is now, if it is there.
+    """The card that a notice is for.
 
-    A `fresh` one takes its place, and any new one is kept as `sent`. `replaced` are cards of jobs
-    that it shows from then on. `left` are other cards, which may still show the job. It shows
-    what is asked for by any of `covers`. When it `is_over`, it stays as it is then. `row` is the
-    delivery, where that was read to find this out.
+    `card` is its present message, if there is one. If `fresh`, a new message replaces it. A new
+    message is kept as `sent`. `replaced` are the cards of jobs that this card shows from now on.
+    `left` are other cards that may still show the job. `covers` are the deliveries and views that
+    this card shows, too. If it `is_over`, it is shown for the last time. `row` is the delivery, if
+    it was read to find this out.
     """
 
     sent: Card
@@ -52,13 +53,13 @@ class Target:
         return View(self.sent.view)
 
     def changed(self, card: Card, shown: str) -> Card:
-        """Return how a message is kept that shows this from now on, without a sound."""
+        """Return the record of a message that shows this from now on, without a sound."""
         return replace(card, delivery=self.sent.delivery, view=self.sent.view, shown=shown)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """A card for several jobs: its view, the uuid that it is known by, and those jobs."""
+    """A card for several jobs: its view, its uuid in the store, and the jobs."""
 
     view: View
     uuid: DeliveryUuid
@@ -66,7 +67,7 @@ class _Shared:
 
 
 def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: bool) -> Target:
-    """Find the card that a notice is for, as things are now; `is_quiet` if none may ring."""
+    """Find the card that a notice is for, as things are now; `is_quiet`: it may not ring."""
     row = deliveries.get(tx, notice.delivery) if notice.view is View.RIDER else None
     if row is None:
         card = cards.get(tx, notice.chat_id, notice.delivery, notice.view)
@@ -88,23 +89,23 @@ def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: b
     if card is not None and shared.view is View.PICKUP:
         own_cards = [own] if own else []
     else:
-        # Those of all: what waits for another of them is dropped when this one is shown.
+        # Replace the cards of all these jobs, for this card shows every one of them.
         in_chat = cards.of_chat(tx, notice.chat_id)
         jobs = {each.delivery: each for each in in_chat if each.view == View.RIDER}
         own_cards = [jobs[each.uuid] for each in shared.rows if each.uuid in jobs]
     if card is None and own_cards:
-        # The one that rang last becomes the shared card.
+        # The card that rang last becomes the shared card.
         card = max(own_cards, key=lambda one: one.rang_for.timestamp() if one.rang_for else 0)
     return replace(_together(notice, row, shared, card, own_cards, is_quiet), left=left)
 
 
 def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> Card | None:
-    """Return the card in a chat under which something is said of a delivery."""
+    """Return the card in a chat under which messages about a delivery belong."""
     own = cards.get(tx, chat_id, delivery, view)
     row = deliveries.get(tx, delivery) if own is None and view is View.RIDER else None
     if row is None:
         return own
-    # Without a card of its own it is on the round, among what is to be taken over, or at its place.
+    # Without a card of its own the job is on the round's card, the handover's or the pickup's.
     if row.state == State.IN_TRANSIT and row.rider:
         on_round = cards.get(tx, chat_id, DeliveryUuid(row.rider), View.ROUND)
         if on_round is not None:
@@ -117,7 +118,7 @@ def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View
 
 
 def _shared(tx: Transaction, person: Person | None, row: DeliveryRow) -> _Shared | None:
-    """Return the group of a job: those at its place, of its holder, or on its rider's round."""
+    """Return the jobs that can share a card with this one: of its round, holder or pickup."""
     if person is None or person.rider is None:
         return None
     if rounds.brings(person, row):
@@ -131,7 +132,7 @@ def _shared(tx: Transaction, person: Person | None, row: DeliveryRow) -> _Shared
 
 
 def _shows_any(tx: Transaction, person: Person | None, notice: ShowCard) -> bool:
-    """Tell whether a card that is shared has anything left to show."""
+    """Tell whether a shared card has any job left to show; other cards always have."""
     match notice.view:
         case View.PICKUP:
             return person is not None and bool(pickups.waiting(tx, person, notice.delivery))
@@ -146,9 +147,10 @@ def _shows_any(tx: Transaction, person: Person | None, notice: ShowCard) -> bool
 def _is_shown_together(
     notice: ShowCard, shared: _Shared, own: Card | None, card: Card | None
 ) -> bool:
-    """Tell whether a shared card shows a job; one of its own may have been asked for.
+    """Tell whether a shared card shows a job.
 
-    At a pickup that one stays; else it is part of what has come to it.
+    At a pickup a job's own card, which somebody asked for, stays until the job is news or is to be
+    shown anew. On other shared cards the job joins the others.
     """
     if not shared.rows or notice.alone:
         return False
@@ -174,7 +176,7 @@ def _together(
     is_quiet: bool,
 ) -> Target:
     rang_before, given_at = card.rang_for if card else None, row.given_at
-    # A job that was given before the last sound, or shortly after it, was told by that sound.
+    # The last sound covers a job that was given before it or shortly after it.
     is_new = not rang_before or not given_at or given_at > rang_before + _ONE_SOUND
     rings = notice.is_news and not is_quiet and is_new
     sent = Card(notice.chat_id, shared.uuid, shared.view, 0, "", given_at if rings else rang_before)

@@ -1,4 +1,4 @@
-"""A delivery from its rider's point of view: the card, the question for a code, the next stop."""
+"""A delivery's views for its rider: the card, the question for a code, the next stop."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -55,7 +55,7 @@ _STAGES = {State.ACCEPTED: Stage.PICKUP, State.IN_TRANSIT: Stage.DROPOFF}
 
 
 def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
-    """Show the job, or what is left of it for somebody whose it is not any more."""
+    """Show the job, or its closed card to a rider who no longer has it."""
     say = Words(person.language)
     if person.rider is None:
         return closed(say, delivery)
@@ -94,7 +94,7 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
 
 
 def told_by_shop_and_rider(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
-    """Return when the shop says that an order is ready, and how late its rider says to be."""
+    """Return the lines on when the shop says an order is ready, and how late its rider is."""
     delivery, lines = snapshot(row), []
     if row.state in pickups.NOT_PICKED_UP and (ready := ready_line(say, row, tx.now)):
         lines.append(ready)
@@ -104,9 +104,9 @@ def told_by_shop_and_rider(tx: Transaction, say: Words, row: DeliveryRow) -> lis
 
 
 def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime | None) -> Message:
-    """Show what the rider has to fetch at one place; the only job there in full.
+    """Show the jobs that a rider has to fetch at one place; a single job in full.
 
-    What was given to them since the card has rung the last time is named, if not all was.
+    Name the jobs that were given since the card last rang, unless that is all of them.
     """
     say, rows = Words(person.language), pickups.waiting(tx, person, pickup)
     if not rows:
@@ -139,7 +139,7 @@ def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime |
 
 
 def on_round(tx: Transaction, person: Person) -> Message:
-    """Show what a rider has with them: the next stop in full, the others a line each."""
+    """Show the rider's round: the next stop in full, the others a line each."""
     say, rows = Words(person.language), rounds.stops(tx, person)
     if not rows:
         return closed_round_card(say)
@@ -151,7 +151,7 @@ def on_round(tx: Transaction, person: Person) -> Message:
 
 
 def to_take(tx: Transaction, person: Person, holder: RiderUuid) -> Message | None:
-    """Show what a rider is to take from another one; the only one in full, and nothing of none."""
+    """Show the jobs to take over from another rider, a single one in full; `None` if none."""
     rows = handovers.waiting(tx, person, holder)
     if not rows:
         return None
@@ -164,7 +164,7 @@ def to_take(tx: Transaction, person: Person, holder: RiderUuid) -> Message | Non
 
 
 def _stopped(tx: Transaction, person: Person, row: DeliveryRow) -> CodesStopped | None:
-    """Return why no code may be typed for what comes next, if that needs one."""
+    """Return why no code may be typed for the next stage, or `None` if one may be."""
     stage = _STAGES.get(State(row.state))
     limit = code_limit.current(tx, row.uuid, stage, person.as_rider) if stage else None
     match limit:
@@ -176,7 +176,7 @@ def _stopped(tx: Transaction, person: Person, row: DeliveryRow) -> CodesStopped 
 
 
 def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
-    """Choose what the card says is under way: a code rather than the acceptance before it."""
+    """Choose the request that the card shows as under way: a code before the acceptance."""
     mine = [one for one in asked if one.request.verb in _OF_A_RIDER]
     if not mine:
         return None
@@ -202,16 +202,16 @@ def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
 
 
 def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message | None:
-    """Show on the map where to go next, where the fleet service knows it."""
+    """Show the next stop on a map, if the fleet service knows its place."""
     if not may(person, Action.NAVIGATE, row):
         return None
     return places.pin(places.next_stop(delivery))
 
 
 def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | None:
-    """Show a customer where the rider is, never before the pickup or after the drop-off.
+    """Show a customer the rider's place, never before the pickup or after the drop-off.
 
-    While a parcel changes hands there is no map: it is not with the rider who is to bring it.
+    There is no map while the parcel waits for another rider, who does not have it yet.
     """
     if seen.state is not State.IN_TRANSIT or row.rider is None or handovers.awaited(tx, row):
         return None

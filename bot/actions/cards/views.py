@@ -1,4 +1,4 @@
-"""A delivery from somebody's point of view, and the card that shows it."""
+"""The rendering of every card, for the reader of the chat in which it stands."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
@@ -65,10 +65,10 @@ def render(
     row: DeliveryRow | None = None,
     person: Person | None = None,
 ) -> Message | None:
-    """Return what a chat's card shows now; `None` if this person has nothing to see there.
+    """Return what a chat's card shows now; `None` if it shows this reader nothing.
 
-    What is of today is so in the business's `zone`. `rang_for` is when the job of its last sound
-    was given to a rider. `row` and `person` are the delivery and its reader, where they are known
+    Days and times are those of the business's `zone`. `rang_for` is when the job was given for
+    which the card last rang. `row` and `person` are the delivery and its reader, if they were read
     already.
     """
     if view in _OF_CHAT:
@@ -112,7 +112,7 @@ def _of_person(
 
 
 def _reads_lines(tx: Transaction, chat_id: int) -> bool:
-    """Tell whether a chat has lines in place of tables: a group, if one who dispatches has them."""
+    """Tell whether a chat gets lines instead of tables; a group does if any dispatcher does."""
     if chat_id > 0:
         person = people.get(tx, chat_id)
         return person is not None and person.plain_lists
@@ -180,7 +180,7 @@ def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
 
 
 def _said_by_people(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
-    """Return what people here have said of a delivery, a line each, for its dispatchers."""
+    """Return the dispatchers' lines on a delivery's problem, notes and ratings."""
     problem = problem_reports.latest(tx, row.uuid)
     delivery = snapshot(row)
     stars = [rating.stars for rating in ratings.of_delivery(tx, row.uuid)]
@@ -194,7 +194,7 @@ def _said_by_people(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]
 def _order_picture(
     tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo
 ) -> Message | None:
-    """Show the order as it came, to the dispatchers, and to its rider while it is theirs."""
+    """Show the picture of an order to dispatchers, and to its rider while the job is theirs."""
     picture = order_pictures.of_delivery(tx, row.uuid)
     if picture is None or not may(person, Action.SEE_ORDER_PICTURE, row):
         return None
@@ -225,7 +225,7 @@ def as_customer(
 ) -> Message:
     """Return the card of a delivery as one of its parties has it, in the business's `zone`."""
     say = Words(person.language)
-    # Until a parcel has changed hands its customers read the name of the rider who has it.
+    # Until a parcel has changed hands, its customers read the name of the rider who has it.
     seen = handovers.as_carried(as_seen_by(snapshot(row), party), handovers.awaited(tx, row))
     told_by_rider = Html()
     if row.outcome:
@@ -249,7 +249,7 @@ def as_customer(
 def when_it_comes(
     tx: Transaction, person: Person, row: DeliveryRow, party: str, zone: tzinfo
 ) -> list[Html]:
-    """Return what a party reads of when a parcel comes; for its sender no doors are counted."""
+    """Return the lines on when a parcel comes; its sender gets no count of doors."""
     seen = as_seen_by(snapshot(row), party)
     expected = usual_span.expected(tx, row, zone) if seen.state is State.IN_TRANSIT else None
     if expected is None:
@@ -261,7 +261,7 @@ def when_it_comes(
 def _code_prompt(
     tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo
 ) -> Message | None:
-    """Return what asks a rider for a code, or a receiver to confirm what was left for them."""
+    """Return the rider's question for a code, or the receiver's for a parcel that was left."""
     prompt = rider_views.code_prompt(tx, person, row)
     if prompt is not None:
         return prompt
@@ -272,7 +272,7 @@ def _code_prompt(
 
 
 def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
-    """Return the address, for nobody but the receiver whose verified number is in the delivery."""
+    """Return the address, only for the receiver whose verified phone number the delivery has."""
     if party == SENDER or person.phone is None or not seen.receivers:
         return None
     receiver = seen.receivers[0]
@@ -291,7 +291,7 @@ _OF_DELIVERY: Mapping[
     View.LOCATION: _location,
     View.CUSTOMER: _customer,
 }
-"""The cards of a delivery in a private chat, in the business's zone."""
+"""The cards of a delivery in a private chat; the last argument is the business's zone."""
 
 _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
     View.GROUP: _group,
@@ -299,4 +299,4 @@ _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Messa
     View.SHOP: lambda tx, chat_id, question, _: ready_times.card(tx, chat_id, question),
     View.BOARD: board.card,
 }
-"""The cards that groups have, too: by chat, uuid and the business's zone."""
+"""The cards that groups may have, too: rendered from chat, uuid and the business's zone."""

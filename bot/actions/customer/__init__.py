@@ -1,1 +1,1 @@
-"""What customers follow, say and rate."""
+"""The actions of customers: follow, note, write, rate and tip."""

@@ -1,4 +1,4 @@
-"""Notes: what a customer wants the rider to know, kept, shown on the cards, and said once."""
+"""Notes for the rider, from customers and dispatchers: kept, shown on the cards, and told once."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ _A_DAY = Quota("note", NOTES_A_DAY, timedelta(days=1))
 
 
 class NoteQuestion(Question):
-    """A note that is being written: for which delivery, or its words while that is asked."""
+    """A note that is being written: its delivery, or its words while the delivery is asked for."""
 
     name = "note"
     lasts = timedelta(hours=1)
@@ -34,7 +34,10 @@ class NoteQuestion(Question):
 def leave(
     tx: Transaction, person: Person, followed: Followed, words: str, key: EffectKey
 ) -> bool | None:
-    """Keep a note and show it; tell whether the rider reads it here, `None` for one too many."""
+    """Keep a customer's note and show it.
+
+    Return whether a rider reads it here, or `None` if the customer left too many today.
+    """
     if not quotas.take(tx, _A_DAY, person.user_id, followed.row.uuid):
         return None
     note = CustomerNote(followed.row.uuid, person.user_id, followed.party, words)
@@ -47,7 +50,7 @@ def leave(
 
 
 def of_dispatcher(tx: Transaction, delivery: DeliveryUuid) -> str:
-    """Return what a dispatcher wants the rider to know; "" where that is nothing."""
+    """Return the dispatchers' note on a delivery; "" if there is none."""
     notes = customer_notes.of_delivery(tx, delivery)
     return next((note.text for note in notes if note.party == DISPATCHER), "")
 
@@ -55,7 +58,7 @@ def of_dispatcher(tx: Transaction, delivery: DeliveryUuid) -> str:
 def keep_of_dispatcher(
     tx: Transaction, person: Person, delivery: DeliveryUuid, words: str, key: EffectKey
 ) -> None:
-    """Keep it in place of what was known before, and show it: the fleet service has no place."""
+    """Replace the dispatchers' note and show it; the fleet service has no field for one."""
     note = CustomerNote(delivery, person.user_id, DISPATCHER, words)
     customer_notes.add(tx, note)
     audit.record(tx, person.user_id, "note", delivery)

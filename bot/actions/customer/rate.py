@@ -1,4 +1,4 @@
-"""Rating: a customer's stars, kept once, changeable for a day, and shown to dispatchers."""
+"""Ratings: a customer's stars for a delivery, changeable for a day, and shown to dispatchers."""
 
 from datetime import timedelta
 from enum import Enum
@@ -28,7 +28,7 @@ TOO_LATE = Late.TOO_LATE
 
 
 def give(tx: Transaction, person: Person, row: DeliveryRow, stars: int) -> int | Late | None:
-    """Keep stars, 1 to 5; return what the person had given before."""
+    """Keep 1 to 5 stars; return the person's former stars, or `TOO_LATE` to change them."""
     before = ratings.of_person(tx, row.uuid, person.user_id)
     if before and before.at and tx.now - before.at > _CHANGEABLE:
         return TOO_LATE
@@ -44,7 +44,7 @@ def give(tx: Transaction, person: Person, row: DeliveryRow, stars: int) -> int |
 def complain(
     tx: Transaction, person: Person, followed: Followed, words: str, key: EffectKey
 ) -> None:
-    """Bring what went wrong to every dispatcher, in private: it is somebody's own words."""
+    """Tell every dispatcher what went wrong, in private, because these are a customer's words."""
     given = ratings.of_person(tx, followed.row.uuid, person.user_id)
     seen, party, stars = followed.seen, followed.party, given.stars if given else 0
     readers.tell(

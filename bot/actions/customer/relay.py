@@ -1,4 +1,4 @@
-"""Relaying: a customer and the rider of an open delivery talk, and neither learns a number."""
+"""Relaying: a customer and the rider of an open delivery talk without learning phone numbers."""
 
 from datetime import timedelta
 
@@ -27,9 +27,9 @@ _AN_HOUR = Quota("relay", RELAYED_AN_HOUR, timedelta(hours=1))
 
 
 class RelayQuestion(Question):
-    """A message that is being written: about which delivery, and to which customer if to one.
+    """A message that is being written: its delivery, and its customer if it is for one.
 
-    `asked`: they have tapped a button to write it, and are not only expected to answer.
+    `asked`: the author tapped a button to write it. Otherwise the bot only expects an answer.
     """
 
     lasts = timedelta(hours=1)
@@ -50,7 +50,7 @@ class ForCustomer(RelayQuestion):
 def customer_for(
     tx: Transaction, person: Person, row: DeliveryRow, customer: int
 ) -> Subscription | None:
-    """Return how a customer follows the delivery, if its rider may write to them."""
+    """Return a customer's subscription to the delivery, if this rider may write to them."""
     if not may(person, Action.MESSAGE_CUSTOMER, row):
         return None
     followers = subscriptions.of_delivery(tx, row.uuid)
@@ -60,7 +60,7 @@ def customer_for(
 
 
 def may_send(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
-    """Count one message; `False` if there were enough of them within the hour."""
+    """Count one message; return `False` if the hour's limit is reached."""
     return quotas.take(tx, _AN_HOUR, person.user_id, delivery)
 
 
@@ -75,9 +75,9 @@ def to_rider(
     *,
     is_more: bool = False,
 ) -> bool:
-    """Pass a customer's words on to the rider; `False` if they go on with what was said before.
+    """Pass a customer's words on to the rider; return `False` if they continue a conversation.
 
-    What concerns the dispatchers reaches them, too.
+    Words that concern the dispatchers reach them, too.
     """
     row, is_new = followed.row, True
     if attachment is None:
@@ -99,7 +99,7 @@ def hand_on(
     conversation: Conversation,
     key: EffectKey,
 ) -> None:
-    """Hand what a customer has said to the dispatchers to a delivery's rider, too."""
+    """Pass the words that a customer wrote to the dispatchers on to a delivery's rider, too."""
     row = followed.row
     for line in kept.lines(tx, conversation.uuid):
         if line.user_id == person.user_id:
@@ -144,7 +144,7 @@ def to_customer(
     *,
     is_more: bool = False,
 ) -> None:
-    """Pass a rider's words on to a customer, and to the dispatchers what concerns them."""
+    """Pass a rider's words on to a customer, and to dispatchers if they concern them."""
     say, on_page = Words(customer.language), is_on_page(customer.user_id)
     message = texts.from_rider(say, snapshot(row), words, on_page=on_page)
     notice = Say(
@@ -177,10 +177,10 @@ def _tell_staff(
 
 
 def _await_answer(tx: Transaction, person: Person, question: RelayQuestion) -> None:
-    """Take what they write next as the answer, unless they are being asked something else."""
+    """Take the person's next words as the answer, unless another question is open."""
     dialog = dialogs.current(tx, person.user_id)
     current = question.read(dialog)
-    # An answer that was only expected gives way. One that they have tapped a button to write stays.
+    # Replace an answer that was only expected, but not one that they tapped a button to write.
     if dialog is None or (current is not None and not current.asked):
         expected = Dialog(person.user_id, question.name, question.model_dump_json())
         dialogs.ask(tx, expected, ANSWERED_WITHIN)

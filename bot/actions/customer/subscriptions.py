@@ -1,4 +1,4 @@
-"""Subscriptions: which deliveries a customer follows, and as whom."""
+"""Subscriptions: the deliveries that a customer follows, and the party that they are in each."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from bot.store.subscriptions import Subscription
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A delivery that somebody follows, and the party that they are in it."""
+    """A delivery that a person follows, and the party that the person is in it."""
 
     row: DeliveryRow
     party: str
@@ -26,7 +26,7 @@ class Followed:
 
 
 def all_for(tx: Transaction, person: Person, action: Action) -> list[Followed]:
-    """Return what somebody follows and may do this to, in the order of the order numbers."""
+    """Return the followed deliveries on which this action is allowed, by order number."""
     mine = []
     for subscription in subscriptions.of_person(tx, person.user_id):
         row = deliveries.get(tx, subscription.delivery)
@@ -44,7 +44,7 @@ def one_for(
 
 
 def receiver_of(tx: Transaction, row: DeliveryRow) -> Subscription | None:
-    """Return how the one who gets the parcel follows it, if they can be written to."""
+    """Return the subscription of the first receiver who can be written to."""
     receivers = {receiver.uuid for receiver in snapshot(row).receivers}
     for one in subscriptions.of_delivery(tx, row.uuid):
         person = people.get(tx, one.user_id) if one.party in receivers else None

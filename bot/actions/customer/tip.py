@@ -1,6 +1,6 @@
-"""Tips: what a customer says the rider was given, kept in the ledger and told to the rider.
+"""Tips that customers say they gave, kept in the ledger and told to the rider.
 
-It is the rider's own money and changes nothing of what they carry for the business.
+A tip is the rider's own money and does not change the sum that they carry for the business.
 """
 
 from datetime import timedelta
@@ -25,7 +25,7 @@ _A_DAY = Quota("tip", TIPS_A_DAY, timedelta(days=1))
 
 
 class TipStays(Enum):
-    """Why a tip stays as it was told before."""
+    """The reasons why a former tip stays as it is."""
 
     TOO_LATE = "it was told too long ago to be changed"
     TOO_OFTEN = "it was changed too often today"
@@ -33,12 +33,12 @@ class TipStays(Enum):
 
 
 def may_give(person: Person, row: DeliveryRow) -> bool:
-    """Tell whether somebody has brought it, and somebody else than this person."""
+    """Tell whether the delivery has a rider, and that is not this person."""
     return row.rider is not None and row.rider != person.rider
 
 
 def currency_of(row: DeliveryRow) -> str:
-    """Return the currency in which a tip for a delivery is told; empty where it is not known."""
+    """Return the currency of tips for a delivery; "" if it is unknown."""
     delivery = snapshot(row)
     return (delivery.fee.currency if delivery.fee else None) or delivery.currency or ""
 
@@ -51,9 +51,9 @@ def tell(
     amount: Cash,
     key: EffectKey,
 ) -> TipStays | None:
-    """Write down a tip in place of the one before, if there is one; without a kind there is none.
+    """Record a tip in place of the former one; a `kind` of `None` only takes that back.
 
-    Return why nothing is written, if that is so.
+    Return the reason if the ledger stays as it is.
     """
     cash.alone(tx)
     former = cash.tip_of(tx, row.uuid, person.user_id)
@@ -92,7 +92,7 @@ def _stays(
         return TipStays.THE_SAME
     if former is not None and tx.now - former.at > _CHANGEABLE:
         return TipStays.TOO_LATE
-    # Last, so that only what is changed counts.
+    # Check the quota last, so that only real changes count.
     if not quotas.take(tx, _A_DAY, person.user_id, row.uuid):
         return TipStays.TOO_OFTEN
     return None

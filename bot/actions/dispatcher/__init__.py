@@ -1,1 +1,1 @@
-"""What dispatchers look up, make and move."""
+"""The actions of dispatchers: look up, create, change and move deliveries, and take cash in."""

@@ -1,4 +1,4 @@
-"""What dispatchers see of riders' cash, and how they take it in."""
+"""The cash that riders carry, as dispatchers see it, and its hand-in to them."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -21,11 +21,11 @@ from bot.texts.rider import cash as rider_texts
 from bot.texts.words import Words
 
 _RECENT = timedelta(days=1)
-"""For so long a hand-in is listed that its rider has spoken to; any other is until they have."""
+"""How long a hand-in stays listed that its rider has answered; others stay until the answer."""
 
 
 class NotTaken(Enum):
-    """Why cash is not taken in."""
+    """The reasons why a hand-in is refused."""
 
     FROM_THEMSELVES = "a dispatcher who rides would take it from themselves"
     TAKEN_MEANWHILE = "somebody has taken cash from the rider since it was offered"
@@ -33,13 +33,13 @@ class NotTaken(Enum):
 
 
 async def look_up_names(context: Context) -> None:
-    """Have the riders' names at hand, where the fleet service gives them; old ones will do."""
+    """Read the riders' names ahead; if the fleet service does not answer, old names will do."""
     with suppress(FleetError):
         await context.riders.everyone()
 
 
 def name_of(tx: Transaction, context: Context, rider: RiderUuid) -> str:
-    """Return what a rider is called, one who is put out of the team as well; "?" at the worst."""
+    """Return a rider's name, also of one who was removed from the team; "?" if it is unknown."""
     listed = context.riders.remembered(rider)
     if listed is not None:
         return called(listed)
@@ -48,7 +48,7 @@ def name_of(tx: Transaction, context: Context, rider: RiderUuid) -> str:
 
 
 def carried_by_all(tx: Transaction, context: Context) -> list[RidersCash]:
-    """Return everybody who carries something, by name; in the team or not."""
+    """Return all riders who carry cash, by name, also those who left the team."""
     by_rider: defaultdict[RiderUuid, list[Cash]] = defaultdict(list)
     for one in cash.sums(tx):
         if one.carried.hundredths:
@@ -64,7 +64,7 @@ def carried_by(tx: Transaction, context: Context, rider: RiderUuid) -> RidersCas
 
 
 def together(listed: Iterable[RidersCash]) -> list[Cash]:
-    """Return the sum of all, currency by currency."""
+    """Return the sums over all riders, one per currency."""
     sums: defaultdict[str, int] = defaultdict(int)
     for one in listed:
         for each in one.sums:
@@ -84,10 +84,10 @@ def taken_of_late(tx: Transaction, context: Context) -> list[TakenCash]:
 def refusal(
     tx: Transaction, person: Person, rider: RiderUuid, amount: Cash, as_of: int
 ) -> NotTaken | None:
-    """Return why somebody cannot take an amount from a rider, if that is so.
+    """Return why a person cannot take an amount from a rider, or `None` if they can.
 
-    `as_of` is the rider's last hand-in when it was offered: of two who take at once, or of two
-    taps, one comes too late.
+    `as_of` is the rider's last hand-in when the amount was offered. Of two people who take it at
+    the same time, or of two taps, only one succeeds.
     """
     if person.rider == rider:
         return NotTaken.FROM_THEMSELVES
@@ -105,11 +105,11 @@ def receive(
     as_of: int,
     reason: str | None = None,
 ) -> NotTaken | bool:
-    """Write down that somebody has taken cash from a rider, and ask that one whether it is right.
+    """Record that a person took cash from a rider, and ask the rider to confirm it.
 
-    Return whether the rider could be asked, or why it is not written down.
+    Return whether the rider could be asked, or why the hand-in is refused.
     """
-    # Nobody else changes the ledger between this look at it and the entry.
+    # The lock keeps the ledger unchanged between the check and the entry.
     cash.alone(tx)
     refused = refusal(tx, person, rider, amount, as_of)
     if refused is not None:

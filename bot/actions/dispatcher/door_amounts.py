@@ -1,4 +1,4 @@
-"""What is to be collected for the goods and brought as change, as a dispatcher sets it later."""
+"""The amounts at the door, for the goods and as the customer's note, as dispatchers set them."""
 
 from decimal import Decimal
 
@@ -18,7 +18,7 @@ from bot.texts.dispatcher import edit as texts
 
 
 def held(row: DeliveryRow, field: Blank) -> str:
-    """Return one of the amounts as it is typed; "" where there is none."""
+    """Return one of the amounts as people type it; "" if there is none."""
     amount = row.goods if field is Blank.GOODS else row.pays_with
     return f"{Cash(amount, '').amount:f}".removesuffix(".00") if amount else ""
 
@@ -26,7 +26,7 @@ def held(row: DeliveryRow, field: Blank) -> str:
 def keep(
     tx: Transaction, person: Person, row: DeliveryRow, field: Blank, value: str, key: EffectKey
 ) -> None:
-    """Keep an amount in place of the former one, 0 for none, and show it; its rider hears of it."""
+    """Replace an amount, with 0 for none, and show it on the cards; tell the rider."""
     amounts = {Blank.GOODS: row.goods, Blank.PAYS_WITH: row.pays_with}
     amounts[field] = hundredths(Decimal(value))
     door_amounts.put(tx, row.uuid, amounts[Blank.GOODS], amounts[Blank.PAYS_WITH])

@@ -1,4 +1,4 @@
-"""Editing: one field of a delivery, read from it and written into the edit that is sent."""
+"""Editing: read one field of a delivery as text, and write it into the edit that is sent."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ _DIGEST = 12
 
 
 class OpenEdit(Question):
-    """A field that is being changed: what was seen there, and what was typed, once it was."""
+    """A field that is being changed: its value as shown, and the new value once it was typed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -37,25 +37,25 @@ class OpenEdit(Question):
 
     @property
     def digest(self) -> str:
-        """Name exactly this change, short enough for a button."""
+        """A hash of exactly this change, short enough for a button."""
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:_DIGEST]
 
 
 @dataclass(frozen=True, slots=True)
 class _Access:
-    """How a field is read and written, as text: numbers in E.164, items a line each."""
+    """The functions that read and write a field as text: numbers in E.164, items a line each."""
 
     read: Callable[[Delivery], str]
     write: Callable[[DeliveryEdit, str], DeliveryEdit]
 
 
 def value_of(delivery: Delivery, field: Blank) -> str:
-    """Return what a field holds now, in the one form in which values are compared."""
+    """Return a field's present value, in the form in which values are compared."""
     return _FIELDS[field].read(delivery)
 
 
 def edited(delivery: Delivery, field: Blank, value: str) -> DeliveryEdit:
-    """Return the edit that makes a field hold this value and leaves the others.
+    """Return the edit that sets a field to this value and leaves the others.
 
     Raises:
         ValueError: the delivery lacks what an edit must repeat.
@@ -66,9 +66,9 @@ def edited(delivery: Delivery, field: Blank, value: str) -> DeliveryEdit:
 def parsed(
     field: Blank, text: str, country: str, currency: str = ""
 ) -> str | tuple[InputError, ...]:
-    """Read what was typed for a field, or say which lines cannot be taken.
+    """Read the text that was typed for a field; return the errors if some lines cannot be read.
 
-    `currency` is the code of the account's.
+    `currency` is the code of the account's currency.
     """
     lines = [line for raw in text.splitlines() if (line := clean(raw))]
     amount = read_amount(text) if field in AMOUNTS else None
@@ -86,7 +86,7 @@ def parsed(
 
 
 def is_same(field: Blank, one: str, other: str) -> bool:
-    """Tell whether two values of a field say the same; the order of items says nothing."""
+    """Tell whether two values of a field are equal; the order of items does not matter."""
     if field is Blank.ITEMS:
         return sorted(one.splitlines()) == sorted(other.splitlines())
     return one == other
@@ -160,7 +160,7 @@ def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
                 value=Decimal(wanted.value),
             )
         )
-    # The contract names no way to remove an item: one that is only left out might stay.
+    # The contract names no way to remove an item. An item that is left out might stay, so send 0.
     gone = [item.model_copy(update={"quantity": 0}) for item in former_items if item.uuid]
     receiver = edit.receiver.model_copy(update={"items": (*items, *gone)})
     return edit.model_copy(update={"receiver": receiver})
@@ -191,7 +191,7 @@ _FIELDS: Mapping[Blank, _Access] = {
     ),
     Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in_sender(address=str)),
     Blank.FROM_EMAIL: _Access(_of_sender(lambda one: one.email or ""), _in_sender(email=str)),
-    # No answer of the contract has the day that a delivery is for.
+    # No answer of the contract has a delivery's day, so its present value reads as "".
     Blank.DAY: _Access(
         lambda _: "",
         lambda edit, value: edit.model_copy(update={"creation_date": date.fromisoformat(value)}),
@@ -199,4 +199,4 @@ _FIELDS: Mapping[Blank, _Access] = {
 }
 
 EDITABLE = tuple(_FIELDS)
-"""The fields that can be changed, in the order in which they are offered."""
+"""The fields that can be edited, in the order in which they are offered."""

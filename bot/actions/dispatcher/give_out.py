@@ -1,4 +1,4 @@
-"""Giving out: which of the orders that wait for a rider one rider can take together."""
+"""Giving out: the groups of waiting orders that one rider can take together."""
 
 import hashlib
 from collections import defaultdict
@@ -14,18 +14,18 @@ from bot.texts.order_lines import place
 
 _OLDEST = 5
 _SHOWN = 4
-"""Groups of one kind that are offered, the largest."""
+"""The number of groups of one kind that are offered, the largest ones."""
 
 
 def waiting(tx: Transaction) -> list[Delivery]:
-    """Return what waits for a rider, the oldest first."""
+    """Return the orders that wait for a rider, the oldest first."""
     return oldest_first(map(snapshot, deliveries.without_rider(tx)))
 
 
 def groups(waiting: Sequence[Delivery]) -> list[OrderGroup]:
-    """Return what can be given together: from one place, to one street, or what waits longest.
+    """Return the groups to offer: from one place, to one street, or the oldest orders.
 
-    No two of them are the same orders.
+    No two groups have exactly the same orders.
     """
     candidates = [
         *_alike(GroupKind.PICKUP, waiting, _sender),
@@ -34,7 +34,7 @@ def groups(waiting: Sequence[Delivery]) -> list[OrderGroup]:
     if len(waiting) > 1:
         oldest = waiting[:_OLDEST]
         candidates.append(OrderGroup(GroupKind.OLDEST, GroupKind.OLDEST, "", oldest))
-    # The first kind keeps orders that are a group of several kinds.
+    # If two kinds group the same orders, the first kind stays.
     by_orders: dict[frozenset[str], OrderGroup] = {}
     for group in candidates:
         by_orders.setdefault(frozenset(one.uuid for one in group.deliveries), group)
@@ -42,7 +42,7 @@ def groups(waiting: Sequence[Delivery]) -> list[OrderGroup]:
 
 
 def pickup_point(chosen: Sequence[Delivery]) -> Point | None:
-    """Return where the first of some orders is picked up, of those of which that is known."""
+    """Return the first known pickup point of some orders."""
     points = (one.coordinates.sender for one in chosen)
     return next(filter(None, points), None)
 
@@ -57,7 +57,7 @@ def _alike(
     largest = sorted(several, key=lambda each: -len(each[1]))[:_SHOWN]
     offered = []
     for name, some in largest:
-        # A button names its group, and has no room for an address.
+        # A button has no room for an address, so it names its group by a hash.
         token = f"{kind}{hashlib.sha256(name.encode()).hexdigest()[:12]}"
         sender = some[0].sender
         title = sender.name if kind is GroupKind.PICKUP and sender else place(some[0])
@@ -66,6 +66,6 @@ def _alike(
 
 
 def _sender(delivery: Delivery) -> str:
-    """Name where an order is picked up: a shop may have two places."""
+    """Return a name of the pickup, with the address, because a shop may have two places."""
     sender = delivery.sender
     return f"{clean(sender.name)} · {clean(sender.address)}" if sender and sender.name else ""

@@ -1,4 +1,4 @@
-"""Health: what an operator wants to know of the bot, its queues and the fleet service."""
+"""The health of the bot, its queues and the fleet service, for operators."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -18,13 +18,13 @@ from bot.store.preferences import Preference
 from bot.texts.dispatcher.health import Fleet, Health, Queue
 
 _PATIENCE = 8.0
-"""Seconds that a person waits for the fleet service."""
+"""The seconds that /health waits for the fleet service."""
 
 _LATELY = timedelta(minutes=30)
 
 
 async def look(context: Context) -> Health:
-    """Ask the fleet service, and look at what is known here."""
+    """Ask the fleet service, and read the state of the bot."""
     began = context.clock.elapsed()
     fleet = await _ask(context)
     latency = timedelta(seconds=context.clock.elapsed() - began)
@@ -58,7 +58,7 @@ async def look(context: Context) -> Health:
 
 async def _ask(context: Context) -> Fleet:
     try:
-        # One rider without their open work is the least that can be asked for.
+        # One rider without their open work is the smallest possible request.
         async with asyncio.timeout(_PATIENCE):
             await context.fleet.list_riders(RiderQuery(per_page=1, with_ongoing=False))
     except KeyRefused:

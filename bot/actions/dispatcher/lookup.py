@@ -1,4 +1,4 @@
-"""Looking deliveries up: by order number, by words, by filters."""
+"""The lookup of deliveries by order number, by words and by filters."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -18,19 +18,19 @@ from bot.texts.pagination import cut
 PAGE = 10
 
 MOST = 5000
-"""Deliveries; of more than these, days are not looked through."""
+"""The most deliveries that are read to find those of some days."""
 
 _MOMENTS: Mapping[Period, Callable[[Delivery], datetime | None]] = {
     Period.CREATED_AT: lambda delivery: delivery.created_at,
     Period.DROPOFF_AT: lambda delivery: delivery.dropoff_at,
 }
-"""What is told of the dates of a delivery: in the business's zone their day is known."""
+"""The dates that a delivery itself tells, and whose day in the business's zone is known so."""
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class TooMany(Exception):
-    """There are more deliveries in these days than are looked through."""
+    """These days have more than `MOST` deliveries."""
 
 
 async def by_order(context: Context, order: str) -> DeliveryRow | None:
@@ -42,7 +42,7 @@ async def by_order(context: Context, order: str) -> DeliveryRow | None:
     rows = await context.database.read(deliveries.by_order, OrderNumber(tidy(order)))
     uuids = [row.uuid for row in rows]
     if not uuids:
-        # A search may find parts of a number, and words that have it in them.
+        # A search may also find longer numbers, and words that contain the number.
         page = await found(context, tidy(order))
         uuids = [one.uuid for one in page.items if is_called(one.order_number, order)]
     if not uuids:
@@ -61,9 +61,9 @@ async def fresh(context: Context, uuid: DeliveryUuid) -> DeliveryRow | None:
 
 
 async def listed(context: Context, filters: Filters, number: int) -> Page[Delivery]:
-    """Return a page of the deliveries that fit, newest first.
+    """Return a page of the deliveries that match the filters, newest first.
 
-    Of the day of an assignment nothing is told, so those days are the fleet service's own.
+    Deliveries do not tell the day of their assignment, so the fleet service's own days count there.
 
     Raises:
         TooMany: there are more than `MOST` in these days.
@@ -83,16 +83,16 @@ async def listed(context: Context, filters: Filters, number: int) -> Page[Delive
     if dates is None or query.period not in _MOMENTS:
         return await _read(context, query)
     days = Days(dates.first, dates.last, context.identity.zone)
-    # The service's pages do not fit days that are counted in another zone, so all are read.
+    # The service pages by days of another zone, so read all deliveries and cut pages here.
     page = cut(await of_days(context, query, days), number, PAGE)
     await _learn(context, page)
     return page
 
 
 async def of_days(context: Context, query: DeliveryQuery, days: Days) -> list[Delivery]:
-    """Return all that fits a question and has the date that this names in these days.
+    """Return the deliveries that match a query and whose `period` date is in these days.
 
-    In which zone the fleet service counts its days is not known, so it is asked for more of them.
+    The zone in which the fleet service counts its days is unknown, so ask it for more days.
 
     Raises:
         TooMany: there are more than `MOST`.
@@ -104,14 +104,14 @@ async def of_days(context: Context, query: DeliveryQuery, days: Days) -> list[De
     async for delivery in context.fleet.deliveries(query.model_copy(update=whole_days)):
         if _MOMENTS[query.period](delivery) in days:
             listed.append(delivery)
-        # The error comes at once, so that the other pages are not read for nothing.
+        # Raise here, so that the other pages are not read for nothing.
         if len(listed) > MOST:
             raise TooMany
     return newest_first(listed)
 
 
 def newest_first(found: Iterable[Delivery]) -> list[Delivery]:
-    """Return deliveries in the order of their creation, each once."""
+    """Return deliveries by their creation, the newest first, each once."""
     once = {delivery.uuid: delivery for delivery in found}
     return sorted(once.values(), key=lambda one: one.created_at or _LONG_AGO, reverse=True)
 
@@ -128,7 +128,7 @@ async def found(
 
 
 async def _read(context: Context, query: DeliveryQuery) -> Page[Delivery]:
-    """Read a list, and learn what it tells: the buttons under it name these deliveries."""
+    """Read a page, and store its deliveries, because the buttons under the list name them."""
     page = (await context.fleet.list_deliveries(query)).page
     if not page.items and page.number > page.last_page:  # it has become shorter meanwhile
         return await _read(context, query.model_copy(update={"page": page.last_page}))

@@ -1,4 +1,4 @@
-"""Moving work: everything that one rider has in hand goes to another."""
+"""Moving work: all open jobs of one rider go to another rider."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -17,7 +17,7 @@ from bot.texts.dispatcher.rider_picker import Candidate
 
 
 class Plan(Question):
-    """A move that was shown to a dispatcher and waits for a yes: exactly this is moved."""
+    """A move that was shown to a dispatcher and waits for a yes, with exactly its deliveries."""
 
     name = "move"
     lasts = timedelta(minutes=30)
@@ -30,10 +30,10 @@ class Plan(Question):
 def understood(
     words: Sequence[str], riders: Sequence[Candidate]
 ) -> tuple[RiderUuid | None, RiderUuid | None]:
-    """Find the two riders whom typed words name, by uuid; `None` for one who is not clear.
+    """Return the uuids of the two riders whom typed words name; `None` for an ambiguous one.
 
-    Each word is the beginning of a word of the name. Where the first name ends and the second one
-    begins is found by trying.
+    Each typed word is the beginning of a word of the name. Try every place where the first name
+    may end and the second one begin.
     """
     cuts = range(1, len(words))
     pairs = {
@@ -45,13 +45,13 @@ def understood(
     }
     formers, takers = {former for former, _ in pairs}, {rider for _, rider in pairs}
     if not pairs:
-        # Only the rider who gives the work away may be named.
+        # The words may name only the rider who gives the work away.
         formers = _named(words, riders)
     return _the_one(formers), _the_one(takers)
 
 
 def _named(words: Sequence[str], riders: Sequence[Candidate]) -> set[RiderUuid]:
-    """Return who is meant by the words; whose whole name they are is meant alone."""
+    """Return the riders whom the words may mean; a rider's whole name means only that rider."""
     typed = [folded(word) for word in words]
     names = {rider.uuid: folded(rider.name).split() for rider in riders}
     exact = {uuid for uuid, name in names.items() if name == typed}
@@ -67,7 +67,7 @@ def _the_one(uuids: set[RiderUuid]) -> RiderUuid | None:
 
 
 async def work_of(context: Context, rider: RiderUuid) -> list[Delivery]:
-    """Return everything that a rider has in hand, the oldest first, as the fleet service has it.
+    """Return a rider's open deliveries as the fleet service has them, the oldest first.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -78,7 +78,7 @@ async def work_of(context: Context, rider: RiderUuid) -> list[Delivery]:
 
 
 def proposed(tx: Transaction, person: Person, former: RiderUuid, rider: RiderUuid) -> Plan | None:
-    """Return the move between these riders that was shown last, and take it off the table."""
+    """Return the plan that was shown last, if it is between these riders, and close it."""
     plan = Plan.current(tx, person.user_id)
     if plan is None or (plan.former, plan.rider) != (former, rider):
         return None

@@ -1,4 +1,4 @@
-"""Who is on a dispatcher's map, and who is not."""
+"""The riders on a dispatcher's map, and those who cannot be shown there."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from bot.texts.dispatcher.rider_info import RiderInfo
 
 
 def show_one(tx: Transaction, chat_id: int, rider: RiderUuid, key: EffectKey) -> MapEntry:
-    """Send a rider's pin, in place of one that is there; return how they stand."""
+    """Send a rider's pin in place of a former one, if there is a recent place; return the entry."""
     shared = pins.seen(tx, rider)
     if shared is not None:
         if shared.is_young(tx.now):
@@ -28,9 +28,9 @@ def show_one(tx: Transaction, chat_id: int, rider: RiderUuid, key: EffectKey) ->
 def show_all(
     tx: Transaction, chat_id: int, riders: Sequence[RiderInfo], key: EffectKey
 ) -> list[MapEntry]:
-    """Send the pins of those who share their place, who has most to do first; return everybody.
+    """Send the pins of riders who share a recent place, the busiest first; return all riders.
 
-    A pin that is there stays where it is. One chat has only so many.
+    A pin that the chat already has stays where it is. A chat has at most `PINS_AT_ONCE`.
     """
     shared = pins.all_seen(tx)
     pinned = [each for each in shared if each.is_young(tx.now)][:PINS_AT_ONCE]

@@ -1,4 +1,4 @@
-"""Another program that takes this bot's messages: known to /health, and told to the owners."""
+"""The alert that another program polls this bot's updates, for the owners and /health."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from bot.texts.words import Words
 
 
 def tell(tx: Transaction) -> None:
-    """Note that another one polls, and say so to each owner, once for as long as that lasts."""
+    """Record that another program polls, and tell each owner once for as long as it lasts."""
     since = known_since(tx) or tx.now
     preferences.keep(tx, Preference.OTHER_POLLER, since.isoformat())
     for owner in people.with_role(tx, (Role.OWNER,)):
@@ -25,12 +25,12 @@ def tell(tx: Transaction) -> None:
 
 
 def over(tx: Transaction) -> None:
-    """Forget it: the other one is gone, or this program begins to poll."""
+    """Clear the record, because the other program is gone, or this one begins to poll."""
     if known_since(tx) is not None:
         preferences.keep(tx, Preference.OTHER_POLLER, "")
 
 
 def known_since(tx: Transaction) -> datetime | None:
-    """Return since when another one takes messages; `None` where none is known to."""
+    """Return since when another program polls; `None` if none does as far as known."""
     since = preferences.get(tx, Preference.OTHER_POLLER)
     return datetime.fromisoformat(since) if since else None

@@ -1,4 +1,4 @@
-"""The report: every delivery of some days is read, and counted in the business's time zone."""
+"""The report: read every delivery of some days, and count in the business's time zone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,14 +41,14 @@ class Report:
 
 
 async def count(context: Context, first: date, last: date) -> Report:
-    """Read and count.
+    """Read the deliveries from `first` to `last`, and count them.
 
     Raises:
         TooMany: there are more than `lookup.MOST` deliveries.
         FleetError: the fleet service did not answer.
     """
     days = Days(first, last, context.identity.zone)
-    # A parcel of these days may have been created before them, so both dates are asked for.
+    # A parcel delivered in these days may have been created before them, so query both dates.
     created = await lookup.of_days(context, DeliveryQuery(period=Period.CREATED_AT), days)
     delivered = await lookup.of_days(context, DeliveryQuery(period=Period.DROPOFF_AT), days)
     delivered = [one for one in delivered if one.state is State.DELIVERED]
@@ -68,7 +68,7 @@ async def count(context: Context, first: date, last: date) -> Report:
 
 
 def _hours(tx: Transaction, context: Context, days: Days) -> list[HoursFigures]:
-    """Return how long each rider was on duty in these days, up to now."""
+    """Return how long each rider was on duty in these days, at most up to now."""
     end = min(days.end, context.clock.now())
     listed = [
         HoursFigures(
@@ -85,7 +85,7 @@ def _hours(tx: Transaction, context: Context, days: Days) -> list[HoursFigures]:
 def _money(
     tx: Transaction, context: Context, days: Days, riders: Iterable[RiderFigures]
 ) -> list[MoneyFigures]:
-    """Return the cash and the earnings of each rider, by currency; without who has neither."""
+    """Return the cash and the earnings of each rider by currency; omit riders without either."""
     figures: dict[tuple[RiderUuid, str], MoneyFigures] = {}
     for each in riders:
         for currency in each.earnings.currencies:
@@ -103,7 +103,7 @@ def _money(
 
 
 def _together(listed: Sequence[MoneyFigures]) -> list[MoneyFigures]:
-    """Return what all riders come to, by currency."""
+    """Return the sums over all riders, by currency."""
     by_currency: defaultdict[str, list[MoneyFigures]] = defaultdict(list)
     for one in listed:
         by_currency[one.sums.currency].append(one)
@@ -170,7 +170,7 @@ def _riders(
 
 
 def _bars(days: Days, deliveries: list[Delivery]) -> Iterator[Bars]:
-    """Count by the hour of a single day, or else by the day."""
+    """Yield the counts per hour of a single day, or else per day."""
     created = Counter(_place(days, one.created_at) for one in deliveries)
     delivered = Counter(
         _place(days, one.dropoff_at) for one in deliveries if _was_delivered(one, days)

@@ -1,4 +1,4 @@
-"""The riders of the fleet, with what is known of them here."""
+"""The riders of the fleet service, combined with the people who ride as them here."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,7 +14,7 @@ from bot.texts.dispatcher.rider_info import RiderInfo
 
 
 async def everyone(context: Context) -> list[RiderInfo]:
-    """Return every rider, by name; behind the others those whom no message reaches.
+    """Return every rider by name; those whom no message reaches come last.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -26,14 +26,14 @@ async def everyone(context: Context) -> list[RiderInfo]:
 
 
 def called_like(listed: Sequence[RiderInfo], name: str) -> list[RiderInfo]:
-    """Return who is called exactly so, or else whose name has it in it."""
+    """Return the riders with exactly this name, or else those whose name contains it."""
     wanted = folded(name)
     exact = [one for one in listed if folded(one.rider.name) == wanted]
     return exact or [one for one in listed if wanted in folded(one.rider.name)]
 
 
 async def totals(context: Context) -> RiderTotals:
-    """Return the sums over all riders, empty where the fleet service does not tell them."""
+    """Return the sums over all riders; empty ones if the fleet service does not tell them."""
     with suppress(FleetError):
         query = RiderQuery(per_page=1, with_ongoing=False)
         return (await context.fleet.list_riders(query)).totals
@@ -44,12 +44,12 @@ async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
     """Return one rider as they are now, with their open work.
 
     Raises:
-        FleetError: the fleet service did not answer, or does not know them.
+        FleetError: the fleet service did not answer, or does not know the rider.
     """
     rider = await context.fleet.get_rider(uuid)
     listed = await context.riders.named(uuid)
     if listed is not None:
-        # The list tells what the rider's own answer leaves out (contract: Rider).
+        # The list has fields that the answer for one rider leaves out (contract: Rider).
         optional = ("active", "completed", "ongoing_count", "revenue", "email", "created_at")
         missing = [field for field in optional if getattr(rider, field) is None]
         listed_values = {field: getattr(listed, field) for field in (*missing, "is_invited")}

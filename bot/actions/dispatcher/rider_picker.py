@@ -1,4 +1,4 @@
-"""The riders among whom dispatchers choose, and whom of them no message reaches."""
+"""The riders among whom dispatchers choose, and the caveats about those who hear nothing."""
 
 import math
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ _EARTH_KM = 6371.0
 
 
 async def candidates(context: Context, near: Point | None = None) -> list[Candidate]:
-    """Return the active riders: who has least to do first, and of those who is nearest.
+    """Return the active riders, the least busy first, and of equally busy ones the nearest.
 
-    How far somebody is from a point shows where they share their place. Behind them stand who is
-    off duty, and behind those whom no message reaches.
+    The distance to `near` is known for riders who share their place. Riders who are off duty come
+    behind the others, and those whom no message reaches come last.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -35,7 +35,7 @@ async def candidates(context: Context, near: Point | None = None) -> list[Candid
         km = None
         place = places.get(candidate.uuid)
         if place is not None:
-            # Two points of one town lie as on a flat map, and as the crow flies is near enough.
+            # Within a town a flat map and the straight line are exact enough.
             north = math.radians(place.latitude - near.latitude)
             east = math.radians(place.longitude - near.longitude)
             km = _EARTH_KM * math.hypot(north, east * math.cos(math.radians(near.latitude)))
@@ -51,7 +51,7 @@ async def candidates(context: Context, near: Point | None = None) -> list[Candid
 
 
 async def not_active_yet(context: Context) -> list[str]:
-    """Return who is invited and cannot be chosen before they are active, by name or address.
+    """Return the names or addresses of invited riders who are not active yet.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -61,7 +61,7 @@ async def not_active_yet(context: Context) -> list[str]:
 
 
 async def everyone(context: Context) -> list[Candidate]:
-    """Return every rider, also those who get nothing new: they may have work in hand.
+    """Return every rider, also inactive ones, who may still have open jobs.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -70,10 +70,10 @@ async def everyone(context: Context) -> list[Candidate]:
 
 
 async def caveat(context: Context, rider: RiderUuid) -> Caveat | None:
-    """Return what must be said of a rider who is chosen: that nothing reaches them, or rings.
+    """Return the caveat about a chosen rider whom no message reaches, or for whom nothing rings.
 
-    `None` for everybody else, and where nobody has said yet who it is. What was listed before is
-    good enough: a press must not wait for a fleet service that is down.
+    Return `None` for other riders, and if the rider's name is unknown. An old list is good enough,
+    because a press must not wait for a fleet service that is down.
     """
     standing = standing_of(await context.database.read(people.rider_person, rider))
     if standing is Standing.READY:

@@ -1,4 +1,4 @@
-"""Orders without a rider that are ready together at one place and go into one street or area."""
+"""Orders without a rider from one pickup, ready at the same time, into the same street or area."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ _TOGETHER = timedelta(minutes=10)
 
 
 def others(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
-    """Return what else can be given along with an order that has no rider; the oldest first."""
+    """Return the orders that can be given together with one that has no rider, oldest first."""
     place = order_lines.place(snapshot(row))
     if row.rider is not None or row.ready_at is None or row.pickup is None or not place:
         return []

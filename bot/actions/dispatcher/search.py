@@ -1,4 +1,4 @@
-"""Searching: words, phone numbers in every form, and the names of riders."""
+"""The search by words, by phone numbers in every form, and by the names of riders."""
 
 import re
 
@@ -18,7 +18,7 @@ from bot.store import deliveries
 from bot.texts.dispatcher.lists import RiderWork
 
 MOST_REQUESTS = 4
-"""Forms of one phone number that the fleet service is asked for at most."""
+"""The most forms of one phone number for which the fleet service is asked."""
 
 _FEWEST_DIGITS, _MOST_DIGITS = 7, 15
 _PHONE = re.compile(r"\+?[\d\s().\-/]+")
@@ -33,10 +33,10 @@ async def found(
     per_page: int = lookup.PAGE,
     most_requests: int = MOST_REQUESTS,
 ) -> Page[Delivery]:
-    """Return a page of what is found for some words, newest first.
+    """Return a page of the deliveries found for some words, newest first.
 
-    The fleet service may find nothing but parts of what it keeps: it is asked for a phone number in
-    one form after the other, until one is found. Then what is known here is gone through.
+    The fleet service may match only literal parts of its texts. So ask it for each form of a phone
+    number until one is found, and at last search the deliveries that are known here.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -51,7 +51,7 @@ async def found(
 
 
 async def work_of_riders(context: Context, text: str) -> list[RiderWork]:
-    """Return the riders who are called so, with what they have in hand as last seen.
+    """Return the riders whose name has these words, with their open jobs as last seen.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -92,7 +92,7 @@ def _known(tx: Transaction, text: str) -> tuple[Delivery, ...]:
 
 
 def forms(text: str) -> tuple[str, ...]:
-    """Return what to ask a search for that finds parts of what it keeps, the likeliest first.
+    """Return the texts to ask a literal search for, the likeliest first.
 
     The end of a phone number, without country and leading zero, is part of every form that is
     written without gaps.
@@ -100,13 +100,13 @@ def forms(text: str) -> tuple[str, ...]:
     line = ascii_digits(text.strip())
     national = _national(line)
     if national is None:
-        # A service may find words with accents only as they are written, and not without them.
+        # A service may find words only with their accents as written, or only without them.
         has_accents = line.casefold() != folded(line)
         return (line, folded(line)) if has_accents else (line,)
     number = _international(line)
     in_groups = ""
     if number is not None:
-        # As its country writes it, without the country in front.
+        # The groups of digits as its country writes them, without the country code.
         written = phonenumbers.format_number(number, PhoneNumberFormat.INTERNATIONAL)
         in_groups = written.partition(" ")[2]
     wanted = (national, in_groups, line, _digits(line))
@@ -114,13 +114,13 @@ def forms(text: str) -> tuple[str, ...]:
 
 
 def _national(line: str) -> str | None:
-    """Return the digits of a phone number without country and zeros; `None` for what is none."""
+    """Return a phone number's digits without country and zeros; `None` if it is no number."""
     digits = _digits(line)
     if not _PHONE.fullmatch(line) or not _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS:
         return None
     number = _international(line)
     national = _without_country(e164(number)) if number else digits
-    # Of two ways to write a number the shorter one, where it is a part of both.
+    # Of a number's two ways of writing take the shorter one, if the other one contains it.
     short = _without_country(line_of(e164(number))) if number else digits
     return (short if national.endswith(short) else national).lstrip("0") or None
 
@@ -130,7 +130,7 @@ def _without_country(number: str) -> str:
 
 
 def _international(line: str) -> phonenumbers.PhoneNumber | None:
-    """Read a number that has its country in front, with or without the plus."""
+    """Read a number that begins with its country code, with or without the plus."""
     digits = _digits(line)
     has_sign = line.startswith(("+", "00", "(+"))
     if digits.startswith("0") and not has_sign:
@@ -139,7 +139,7 @@ def _international(line: str) -> phonenumbers.PhoneNumber | None:
         number = phonenumbers.parse(f"+{digits.removeprefix('00')}")
     except NumberParseException:
         return None
-    # Digits without a sign may be anything, so only a number that can exist is taken for one.
+    # Digits without a sign may be anything, so accept only a number that can exist.
     reads = is_one if has_sign else phonenumbers.is_valid_number
     return number if reads(number) else None
 

@@ -1,4 +1,4 @@
-"""Setting the status: a dispatcher moves a delivery on for its rider."""
+"""Setting the status: a dispatcher moves a delivery on instead of its rider."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ class StaffCodeQuestion(AskedCode):
 def ask_for_code(
     tx: Transaction, person: Person, row: DeliveryRow, stage: Stage, key: EffectKey
 ) -> None:
-    """Ask a dispatcher for a code, or tell why none may be typed now."""
+    """Ask a dispatcher for a code, or say why none may be typed now."""
     question = refusal(tx, person, row, stage)
     if question is None:
         StaffCodeQuestion(delivery=row.uuid, stage=stage).ask(tx, person.user_id)
@@ -38,14 +38,14 @@ def ask_for_code(
 
 
 def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage) -> None:
-    """Forget a question that was asked again, and that an earlier code answers."""
+    """Close the question for a code that was asked again, if an earlier code answers it."""
     question = StaffCodeQuestion.current(tx, user_id)
     if question is not None and (question.delivery, question.stage) == (delivery, stage):
         dialogs.close(tx, user_id)
 
 
 def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
-    """Return why this dispatcher may not type a code for this delivery now, if that is so."""
+    """Return why this dispatcher may not type a code for this delivery now, if they may not."""
     guesser = code_attempts.guesser(person.user_id)
     limit = code_limit.current(tx, row.uuid, stage, guesser)
     if isinstance(limit, Open):

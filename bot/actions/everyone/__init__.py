@@ -1,1 +1,1 @@
-"""Who people are here, and what they want to hear."""
+"""The actions on people: invite, join, remove and forget them, and keep their quiet hours."""

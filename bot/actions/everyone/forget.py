@@ -1,4 +1,4 @@
-"""Forgetting: a person is erased, and is a stranger from then on."""
+"""Forgetting: erase a person, who is a stranger from then on."""
 
 from bot.actions import effect_keys, notices, request_queue
 from bot.actions.arrivals import lane_of_person
@@ -23,11 +23,11 @@ from bot.store.job_kind import JobKind
 
 
 def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
-    """Erase a person, with what was given up of their words, what waits for them, and their cards.
+    """Erase a person, with their waiting notices and requests, their dead updates, and their cards.
 
-    What they have said since is still heard, as a stranger's.
+    Updates that still wait are handled as a stranger's.
     """
-    # Both are read first, for erasing the person takes them out of the store.
+    # Read both first, because erasing the person deletes them from the store.
     followed = subscriptions.of_person(tx, person.user_id)
     shown_cards = cards.of_chat(tx, person.user_id)
     request_queue.drop_of(tx, person.user_id)
@@ -38,7 +38,7 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
         notices.erase(tx, card.chat_id, card.message_id)
     notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))
     audit.record(tx, None, "forget")
-    # Their words go off the cards of others, too.
+    # Other people's cards must not show the person's words any more either.
     for subscription in followed:
         deliveries.touch(tx, subscription.delivery)
         row = deliveries.get(tx, subscription.delivery)
@@ -51,7 +51,7 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
 
 
 def forget_stranger(tx: Transaction, user_id: int, kept: RetentionSettings) -> None:
-    """Erase somebody who is nobody's customer any more, unless they have come back meanwhile."""
+    """Erase a person whom `retention.strangers` found, unless they have come back meanwhile."""
     if retention.is_stranger(tx, user_id, kept):
         _erase(tx, user_id)
 

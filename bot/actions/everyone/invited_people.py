@@ -1,4 +1,4 @@
-"""People who are invited by name and not by a link: they are in as soon as they open the bot."""
+"""People who are invited by name and not by a link: they join as soon as they open the bot."""
 
 from collections.abc import Mapping
 
@@ -16,11 +16,11 @@ INVITATIONS: Mapping[Role, Action] = {
     Role.DISPATCHER: Action.INVITE_DISPATCHER,
     Role.RIDER: Action.INVITE_RIDER,
 }
-"""What somebody must be allowed to do to invite people in a role, and to withdraw that."""
+"""The action that a person must be allowed to invite people to a role, or to withdraw that."""
 
 
 def is_in(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None) -> bool:
-    """Tell whether somebody is already what they would be invited as."""
+    """Tell whether a person already has the role, or is the rider, of an invitation."""
     person = people.get(tx, user_id)
     if person is None:
         return False
@@ -30,7 +30,7 @@ def is_in(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None) ->
 def invite(
     tx: Transaction, by: Person, user_id: int, name: str, role: Role, rider: RiderUuid | None
 ) -> None:
-    """Invite the person with this number, in place of what they were invited for in this role."""
+    """Invite the person with this user id, in place of their former invitation to this role."""
     invites.withdraw(tx, user_id, role)
     expires = tx.now + STAFF_LINK_LASTS
     invites.make(
@@ -41,7 +41,7 @@ def invite(
 
 
 def withdraw(tx: Transaction, by: Person, user_id: int, role: Role) -> str | None:
-    """Withdraw an invitation; return how they were called, `None` where there is none any more."""
+    """Withdraw an invitation; return the invited person's name, or `None` if there was none."""
     named = invites.withdraw(tx, user_id, role)
     if not named:
         return None
@@ -54,7 +54,7 @@ def may_withdraw(by: Person, role: Role) -> bool:
 
 
 def come_in(tx: Transaction, person: Person) -> Joined:
-    """Let somebody be what they were invited as, if they were."""
+    """Give a person the roles that they were invited to, if any."""
     joined = [join.start_work(tx, person, invite) for invite in invites.take_up(tx, person.user_id)]
     cards = tuple(card for each in joined for card in each.cards)
     return Joined(JoinOutcome.WELCOME, cards)

@@ -1,4 +1,4 @@
-"""Joining: how somebody who writes to the bot becomes a dispatcher, a rider or a customer."""
+"""Joining: a person who writes to the bot becomes a dispatcher, a rider or a customer."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -36,7 +36,7 @@ class JoinOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """How somebody has joined, and which cards wait for them: (delivery uuid, view)."""
+    """The outcome of a person's joining, and the cards to show them: (delivery uuid, view)."""
 
     outcome: JoinOutcome
     cards: tuple[tuple[DeliveryUuid, View], ...] = ()
@@ -44,9 +44,9 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class CustomerLink:
-    """A link for one party of a delivery; `token` is how a button names that party.
+    """A link for one party of a delivery; buttons name the party by its `token`.
 
-    `phone` is their number in E.164, "" where nobody knows it.
+    `phone` is the party's number in E.164, "" if it is unknown.
     """
 
     name: str
@@ -68,7 +68,7 @@ def invite_staff(
 def invite_receivers(
     tx: Transaction, context: Context, by: Person, row: DeliveryRow
 ) -> list[CustomerLink]:
-    """Return a link for each receiver; they work until the delivery ends."""
+    """Return a link for each receiver; the links work until the delivery ends."""
     tokens = [token for token in _parties(row) if token != SENDER]
     links = [_customer_link(tx, context, by, row, token) for token in tokens]
     audit.record(tx, by.user_id, "invite_customers", row.uuid)
@@ -100,7 +100,7 @@ def _customer_link(
 
 
 def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:
-    """Return who can follow a delivery, by the token of each: (name, party)."""
+    """Return the parties who can follow a delivery, by token: (name, party)."""
     delivery = snapshot(row)
     parties = {
         str(place): (receiver.name, receiver.uuid)
@@ -123,13 +123,13 @@ def open_link(tx: Transaction, person: Person, token: str) -> Joined:
 
 
 def start_work(tx: Transaction, person: Person, invite: Invite) -> Joined:
-    """Make a person what an invite of staff says."""
+    """Give a person the role, or make them the rider, that a staff invite names."""
     if invite.rider is None:
         people.grant(tx, person.user_id, invite.role)
     else:
         _ride_as(tx, person, invite.rider)
     if invite.rider is not None and invite.rider == person.barred_rider:
-        # A new invitation lifts the bar that their removal has left.
+        # A new invitation lifts the bar that their removal set.
         people.bar(tx, person.user_id, None)
     audit.record(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
     jobs = _jobs(tx, invite.rider) if invite.rider else ()
@@ -137,15 +137,15 @@ def start_work(tx: Transaction, person: Person, invite: Invite) -> Joined:
 
 
 def was_asked(person: Person, context: Context) -> bool:
-    """Tell whether the bot has asked this person for their contact a moment ago."""
+    """Tell whether the bot asked this person for their contact within the last minutes."""
     asked_at = person.contact_asked_at
     return asked_at is not None and context.clock.now() - asked_at <= _CONTACT_ASKED
 
 
 def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]) -> Joined:
-    """Take a number that Telegram vouches for, in E.164; `riders` are those who have it too."""
+    """Take a phone number (E.164) that Telegram vouches for; `riders` have the same number."""
     people.set_phone(tx, person.user_id, phone)
-    # A rider who was put out of the team does not come back by their number alone.
+    # A rider who was removed from the team does not come back by their number alone.
     riders = [rider for rider in riders if rider.uuid != person.barred_rider]
     if len(riders) > 1:
         return Joined(JoinOutcome.AMBIGUOUS)
@@ -161,7 +161,7 @@ def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]
 
 
 def _ride_as(tx: Transaction, person: Person, rider: RiderUuid) -> None:
-    """Make a person this rider; who was it before, and whom they rode as before, come to an end."""
+    """Make a person this rider, and end the former person's link and this person's former one."""
     former = people.rider_person(tx, rider)
     people.grant(tx, person.user_id, Role.RIDER, rider)
     key = effect_keys.rides_as(rider, person.user_id, tx.now)
@@ -175,7 +175,7 @@ def _ride_as(tx: Transaction, person: Person, rider: RiderUuid) -> None:
 
 
 def _retire(tx: Transaction, former: Person, rider: RiderUuid, key: EffectKey) -> None:
-    """Leave nothing with somebody who is not this rider any more: no place, question or card."""
+    """Clear the location, question and cards of a person who is not this rider any more."""
     locations.leave(tx, rider, key)
     code_questions.withdraw_question(tx, former, key)
     team.clear_away(tx, former, Role.RIDER, key)
@@ -184,7 +184,7 @@ def _retire(tx: Transaction, former: Person, rider: RiderUuid, key: EffectKey) -
 
 
 def become_customer(tx: Transaction, person: Person) -> None:
-    """Let somebody whose number a delivery names ask for what customers can."""
+    """Give the role of a customer to a person whose number a delivery names."""
     if Role.CUSTOMER not in person.roles:
         people.grant(tx, person.user_id, Role.CUSTOMER)
         if team.is_staff(person):
@@ -193,9 +193,9 @@ def become_customer(tx: Transaction, person: Person) -> None:
 
 
 def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKey) -> None:
-    """Show somebody who has just joined their commands, and what waits for them.
+    """Show a person who has just joined their commands and their cards.
 
-    Who does not work here has the menu of all who do not.
+    Only staff get a menu of their own; everybody else has the common one.
     """
     person = people.get(tx, user_id)
     if person is not None and team.is_staff(person):
@@ -216,7 +216,7 @@ def _jobs(tx: Transaction, rider: RiderUuid) -> tuple[tuple[DeliveryUuid, View],
 
 
 def follow(tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, str]]) -> Joined:
-    """Let a person follow deliveries, as these parties, as far as they are not over."""
+    """Let a person follow those of these deliveries that are open, as the given parties."""
     followed = []
     for delivery, party in parcels:
         row = deliveries.get(tx, delivery)
@@ -226,7 +226,7 @@ def follow(tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, st
             followed += [(delivery, View.CUSTOMER), (delivery, View.LOCATION)]
             rider = contacts.rider_for(tx, row)
             if rider is not None:
-                # The card of the job shows that one customer more can be written to.
+                # The rider's card now offers to write to this customer, too.
                 deliveries.touch(tx, row.uuid)
                 touched = deliveries.get(tx, row.uuid) or row
                 notices.show_card(tx, rider.user_id, touched, View.RIDER, create=False)

@@ -1,4 +1,4 @@
-"""How often people were not understood: counted by kind and day, without a word of theirs."""
+"""Counts of the messages that were not understood, by kind and day, without their content."""
 
 import json
 from collections import Counter
@@ -11,18 +11,18 @@ from bot.store.preferences import Preference
 
 
 class Unread(StrEnum):
-    """What was not understood."""
+    """The kinds of messages that are not understood."""
 
     COMMAND = "command"
     WORDS = "words"
-    """Words of a dispatcher that the bot has asked back about."""
+    """A dispatcher's words that the bot had to ask about."""
     OTHER = "other"
-    """A picture, a file, a voice or the like, sent where nothing can be done with it."""
+    """A picture, a file, a voice message or the like for which there is no use."""
     EDIT = "edit"
 
 
 def count(tx: Transaction, what: Unread) -> None:
-    """Count one message of today."""
+    """Count one message for today."""
     days = _kept(tx)
     day = days.setdefault(tx.now.date().isoformat(), {})
     day[what] = day.get(what, 0) + 1
@@ -30,7 +30,7 @@ def count(tx: Transaction, what: Unread) -> None:
 
 
 def lately(tx: Transaction) -> Counter[str]:
-    """Return how often each kind was not understood in the last days."""
+    """Return the count of each kind in the last days."""
     counted: Counter[str] = Counter()
     for day in _kept(tx).values():
         counted.update(day)

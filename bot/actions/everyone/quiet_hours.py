@@ -1,4 +1,4 @@
-"""When somebody wants no sound: kept as they wish."""
+"""The wishes for quiet hours, kept for `recipients.quiet_hours`."""
 
 from bot.base.database.transaction import Transaction
 from bot.domain.person import Person

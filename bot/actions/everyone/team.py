@@ -1,4 +1,4 @@
-"""The team: who may be removed by whom, and what a removal ends at once."""
+"""The team: the right to remove a member, and everything that a removal ends."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from bot.texts.dispatcher import team as texts
 from bot.texts.words import Words
 
 STAFF = (Role.OWNER, Role.DISPATCHER, Role.RIDER)
-"""Who works here, in the order in which roles are named."""
+"""The roles of people who work here, in the order in which they are named."""
 
 _REMOVALS: Mapping[Role, Action] = {
     Role.DISPATCHER: Action.REMOVE_DISPATCHER,
@@ -56,7 +56,7 @@ def is_staff(person: Person) -> bool:
 
 
 def may_remove(by: Person, member: Person, role: Role) -> bool:
-    """Decide whether somebody may end this role of a member: never their own, nor an owner's."""
+    """Tell whether a person may end this role of a member: never their own, nor an owner's."""
     if by.user_id == member.user_id or Role.OWNER in member.roles:
         return False
     return role in member.roles and role in _REMOVALS and may(by, _REMOVALS[role])
@@ -65,7 +65,8 @@ def may_remove(by: Person, member: Person, role: Role) -> bool:
 def remove(tx: Transaction, by: Person, member: Person, role: Role, key: EffectKey) -> None:
     """End a role of a member, with every link, question and card that came with it.
 
-    What they have asked for and is not done yet is checked again, and denied, when its turn comes.
+    The member's open requests stay; each checks the rights again when its turn comes, and is
+    denied.
     """
     people.revoke(tx, member.user_id, role)
     if role is Role.RIDER:
@@ -89,7 +90,7 @@ def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectKey) ->
 
 
 def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
-    """Take the cards of a role out of a member's chat, and a rider's words of jobs."""
+    """Close or delete a role's cards in a member's chat, and delete a rider's words of jobs."""
     for card in cards.of_chat(tx, member.user_id):
         if card.view not in _CARDS[role]:
             continue

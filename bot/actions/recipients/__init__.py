@@ -1,1 +1,1 @@
-"""Who is told, and how loud: staff, groups, muted kinds, quiet hours."""
+"""The recipients of news: staff, groups, shops and followers, and what they have muted."""

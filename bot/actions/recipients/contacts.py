@@ -1,4 +1,4 @@
-"""Who can talk to whom about a delivery, as far as they are here."""
+"""The people of a delivery who can be written to: its followers and its rider."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from bot.store.subscriptions import SENDER
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Somebody who follows a delivery as one of its parties, and can be written to."""
+    """A person who follows a delivery as one of its parties, and can be written to."""
 
     person: Person
     party: str
@@ -40,13 +40,13 @@ def rider_for(tx: Transaction, row: DeliveryRow) -> Person | None:
 
 
 def reachable(tx: Transaction, row: DeliveryRow) -> list[Follower]:
-    """Return the customers whom the rider may need now: before the pickup the sender, too."""
+    """Return the customers whom the rider may need now, the sender only before the pickup."""
     is_picked_up = State(row.state).rank >= State.IN_TRANSIT.rank
     return [one for one in followers(tx, row.uuid) if not (one.is_sender and is_picked_up)]
 
 
 def refresh_cards(tx: Transaction, row: DeliveryRow, *, quiet: bool = False) -> None:
-    """Bring the cards up to date that customers have of a delivery."""
+    """Update the cards that customers have of a delivery."""
     for one in followers(tx, row.uuid):
         reader = one.person.user_id
         notices.show_card(tx, reader, row, View.CUSTOMER, create=False, quiet=quiet)

@@ -1,4 +1,4 @@
-"""Groups: dispatchers' chats that see every delivery, but nothing that is personal in it."""
+"""Groups: dispatchers' chats that show every delivery, but nothing personal."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -29,11 +29,11 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 Text = Callable[[Words], Message]
-"""A message that is written once the reader's language is known."""
+"""A function that writes a message in the reader's language."""
 
 
 class Loss(Enum):
-    """Why a group gets no more cards, though nobody has unbound it."""
+    """The reasons why the bot loses a group that nobody has unbound."""
 
     REMOVED = "the bot was removed"
     SILENCED = "the topic was deleted or closed, or the bot may not write any more"
@@ -56,7 +56,10 @@ def show(
     quiet: bool = False,
     only_edits: bool = False,
 ) -> None:
-    """Show a delivery in every group; one of a digest gets no card only because it has changed."""
+    """Show a delivery in every group.
+
+    A quiet change makes no new card for a delivery that a digest lists.
+    """
     for group in groups.everyone(tx):
         makes = create and not (quiet and new_orders.is_in_digest(tx, row.uuid))
         notices.show_card(
@@ -72,10 +75,10 @@ def show(
 
 
 def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectKey) -> bool:
-    """Say something in every group, once for each key, under the delivery's card if it has one.
+    """Say something in every group, once per key, under the delivery's card if there is one.
 
-    What is said must hold no phone number, no address, no surname and nobody's own words. `False`
-    if there is no group.
+    The text must hold no phone number, no address, no surname and no person's own words. Return
+    `False` if there is no group.
     """
     under = (delivery, View.GROUP) if delivery else None
     bound_groups = groups.everyone(tx)
@@ -87,10 +90,10 @@ def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectK
 
 
 def bind(tx: Transaction, group: Group) -> None:
-    """Bind a group to the dispatchers; one that was a shop's is so no more."""
+    """Bind a group to the dispatchers; a shop's group stops being one."""
     former = groups.get(tx, group.chat_id)
     if former is not None and former.shop is not None:
-        # The cards that it got as a shop's group are forgotten, for dispatchers see others.
+        # Forget the cards that it got as a shop's group, for dispatchers see others.
         unbind(tx, group.chat_id)
     groups.bind(tx, group)
     _show_menu(tx, group.chat_id)
@@ -102,13 +105,13 @@ def _show_menu(tx: Transaction, chat_id: int) -> None:
 
 
 def let_go(tx: Transaction, chat_id: int) -> bool:
-    """Unbind a group in which the bot still is, and take its menu away."""
+    """Unbind a group of which the bot is still a member, and update its menu."""
     _show_menu(tx, chat_id)
     return unbind(tx, chat_id)
 
 
 def unbind(tx: Transaction, chat_id: int) -> bool:
-    """Send a group nothing more, and leave its old cards alone; `False` if it was not bound."""
+    """Stop sending to a group, and leave its old cards; return `False` if it was not bound."""
     boards.end(tx, chat_id)
     for card in cards.of_chat(tx, chat_id):
         cards.forget(tx, card)
@@ -130,7 +133,7 @@ def lost(tx: Transaction, chat_id: int, loss: Loss) -> None:
 
 
 def silenced(tx: Transaction, notice: Notice) -> None:
-    """Unbind the group in which a notice could not be said, unless it was for another topic."""
+    """Unbind the group that refused a notice, unless the notice was for a former topic."""
     group = groups.get(tx, notice.chat_id)
     if group is None or (isinstance(notice, Say | Replace) and notice.topic != group.topic):
         return
@@ -138,10 +141,10 @@ def silenced(tx: Transaction, notice: Notice) -> None:
 
 
 def moved(tx: Transaction, old: int, new: int) -> None:
-    """Follow a group that has become a supergroup; it may be told more than once.
+    """Follow a group that has become a supergroup; a second call for the same move does nothing.
 
-    The old messages stay behind and cannot be edited, and the new chat counts its messages from
-    one: so what is open gets new cards there.
+    The old messages stay behind and cannot be edited, and the new chat numbers its messages from
+    one, so open deliveries get new cards there.
     """
     if not groups.move(tx, old, new):
         return
@@ -155,7 +158,7 @@ def moved(tx: Transaction, old: int, new: int) -> None:
 
 
 def redirected(notice: Notice, chat_id: int) -> Notice | None:
-    """Return a notice as the supergroup is to get it; `None` if its message stayed behind."""
+    """Return a notice adapted to the supergroup; `None` if its message stayed behind."""
     match notice:
         case Erase() | EraseCard() | PinCard():
             return None

@@ -1,8 +1,8 @@
-"""Muted kinds: which kinds of news somebody can do without, and which of them they have muted.
+"""The kinds of news that people can mute, and those that they have muted.
 
-What is muted still changes the card; it is only not said aloud. A customer's bad news cannot be
-muted, because somebody waits for a parcel that does not come, and neither can a rider's jobs,
-because somebody counts on the rider: who does not ride now is off duty instead.
+Muted news still updates the card, but sends no message. A customer's bad news cannot be muted,
+because the customer waits for a parcel that does not come. A rider's jobs cannot be muted either,
+because others rely on the rider, who can go off duty instead.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from bot.texts import announcements as texts
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of news for one audience; `called` is what people read of it in /mute."""
+    """A kind of news for one audience; `called` is its name in /mute."""
 
     audience: Audience
     name: str
@@ -25,12 +25,12 @@ class Kind:
 
 
 def _name(audience: Audience, of: Happening | News) -> str:
-    """Name a kind in the store and behind a button, where 16 characters must be enough."""
+    """Return a kind's name for the store and for buttons, at most 16 characters long."""
     return f"{audience.view[0]}-{of.name}"
 
 
 MANY_ORDERS = Kind(Audience.CUSTOMER, "c-many", texts.MANY_ORDERS)
-"""That all which somebody sends is told in one message, once that is much."""
+"""The single message about all orders of a customer who sends many."""
 
 _OF_CHANGES = (
     Kind(audience, _name(audience, one), called)
@@ -44,7 +44,7 @@ _OF_NEWS = (
     if one.muted_as
 )
 KINDS = {kind.name: kind for kind in (*_OF_CHANGES, *_OF_NEWS, MANY_ORDERS)}
-"""Everything that can be muted, by name."""
+"""The kinds that can be muted, by name."""
 
 
 def audiences_of(person: Person) -> list[Audience]:
@@ -57,12 +57,12 @@ def kinds_of(person: Person) -> list[Kind]:
 
 
 def is_muted(tx: Transaction, person: Person, audience: Audience, happening: Happening) -> bool:
-    """Tell whether somebody has muted this; what cannot be muted never is."""
+    """Tell whether a person has muted this happening; `False` if it cannot be muted."""
     return _is_muted(tx, person, _name(audience, happening))
 
 
 def is_news_muted(tx: Transaction, person: Person, news: News) -> bool:
-    """Tell whether a customer has muted this kind of news."""
+    """Tell whether a customer has muted this news; `False` if it cannot be muted."""
     return _is_muted(tx, person, _name(Audience.CUSTOMER, news.muted_with or news))
 
 

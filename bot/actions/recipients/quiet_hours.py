@@ -1,4 +1,4 @@
-"""When messages come without a sound. What is said is the same, and nothing is held back."""
+"""The quiet times of people, in which messages come as usual, but without a sound."""
 
 from datetime import datetime, tzinfo
 
@@ -6,7 +6,7 @@ from bot.domain.person import Person
 
 
 def is_quiet(person: Person, now: datetime, zone: tzinfo) -> bool:
-    """Tell whether somebody wants no sound now: muted, off duty, or in their quiet hours."""
+    """Tell whether a person wants no sound now: muted, off duty, or in their quiet hours."""
     muted = person.muted_until is not None and now < person.muted_until
     begin, end = person.quiet_from, person.quiet_to
     if muted or person.off_duty or begin is None or end is None:

@@ -1,4 +1,4 @@
-"""Telling news of a delivery to all who hear it, as the table `bot.actions.news` has it."""
+"""The delivery of news to their readers, who are named in the table `bot.actions.news`."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -48,10 +48,11 @@ def tell(
     in_groups: Text | None = None,
     becomes: View | None = None,
 ) -> int:
-    """Tell everybody who hears this news, once for each key; return how many can be written to.
+    """Tell the news to all its readers, once per key; return the number of readers.
 
-    `but_for` is the person who has caused it. A `text` with something personal in it needs other
-    words `in_groups`. Each message is the card that it `becomes` from then on.
+    Readers who have muted it count, too. `but_for` is a person to leave out, who caused it. A
+    `text` with personal data needs another text `in_groups`. Each message becomes the card
+    `becomes` of its chat.
     """
     told = [one for one in of(tx, news, row) if one.chat_id != but_for]
     for reader in told:
@@ -66,7 +67,7 @@ def tell(
 
 
 def of(tx: Transaction, news: News, row: DeliveryRow) -> Iterator[Reader]:
-    """Return the chats that hear this news of a delivery, with those that have muted it."""
+    """Yield the chats that hear this news of a delivery, also those that have muted it."""
     uuid, delivery = row.uuid, snapshot(row)
     match news.hears:
         case Hears.RIDER:
@@ -82,7 +83,7 @@ def of(tx: Transaction, news: News, row: DeliveryRow) -> Iterator[Reader]:
         case Hears.SHOP | Hears.SHOP_GROUP:
             for chat in shops.chats(tx, row):
                 if chat.is_group or news.hears is Hears.SHOP:
-                    # Where the shop was asked when it is ready, the news stands under the question.
+                    # If the shop was asked when it is ready, the news replies to the question.
                     own_card = None if chat.is_group else (uuid, View.CUSTOMER)
                     question = (row.question, View.SHOP) if row.question else own_card
                     yield Reader(chat.chat_id, chat.say, delivery, question, topic=chat.topic)
@@ -107,7 +108,7 @@ def post(
     *,
     becomes: View | None = None,
 ) -> None:
-    """Tell one reader, who may have muted it."""
+    """Tell the news to one reader, unless the reader has muted it."""
     if reader.person is not None and muted_kinds.is_news_muted(tx, reader.person, news):
         return
     notice = Say(

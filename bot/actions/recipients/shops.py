@@ -1,7 +1,7 @@
-"""Shops: senders who are places with people, in a group of their own or in private chats.
+"""Shops: senders whose people use the bot in a group or in private chats.
 
-A shop is known by its phone number. People who follow a delivery as its sender, and those in the
-group that is bound to the number, speak for it.
+A shop is identified by its phone number. The people in the group that is bound to the number speak
+for it, and so do those who follow a delivery as its sender.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from bot.texts.words import Words
 
 @dataclass(frozen=True, slots=True)
 class ShopChat:
-    """A chat in which somebody answers for a shop; in a group what is personal is left out."""
+    """A chat in which a shop can be asked; a group must get nothing personal."""
 
     chat_id: int
     say: Words
@@ -36,7 +36,7 @@ class ShopChat:
 
 @dataclass(frozen=True, slots=True)
 class KnownSender:
-    """A sender as of their newest delivery; `phone` is in E.164, `street` may be empty."""
+    """A sender as their newest delivery names them; `phone` is in E.164, `street` may be ""."""
 
     phone: str
     name: str
@@ -45,7 +45,7 @@ class KnownSender:
 
 
 def chats(tx: Transaction, row: DeliveryRow) -> list[ShopChat]:
-    """Return where a delivery's shop can be asked; nowhere if none of its people is here."""
+    """Return the chats in which a delivery's shop can be asked: its group, or else its people's."""
     group = _group(tx, row)
     if group is not None:
         return [ShopChat(group.chat_id, Words(group.language), group.topic)]
@@ -57,9 +57,9 @@ def chats(tx: Transaction, row: DeliveryRow) -> list[ShopChat]:
 
 
 def sends_often(tx: Transaction, row: DeliveryRow) -> bool:
-    """Tell whether a delivery is of a shop: bound to a group, or with other deliveries under way.
+    """Tell whether a delivery's sender is bound to a group, or has other deliveries under way.
 
-    Who sends one parcel is asked only when a dispatcher wants to know.
+    The sender of a single parcel is asked only if a dispatcher wants it.
     """
     return any(
         chat.is_group or sent_orders.count_open(tx, chat.chat_id) > 1 for chat in chats(tx, row)
@@ -77,7 +77,7 @@ def phone_of(tx: Transaction, delivery: DeliveryUuid) -> str | None:
 
 
 def words_in(tx: Transaction, chat_id: int, row: DeliveryRow) -> Words | None:
-    """Return the language of a chat that speaks for a delivery's shop; `None` if it does not."""
+    """Return the words in a chat that speaks for a delivery's shop; `None` if it does not."""
     if chat_id < 0:
         group = _group(tx, row)
         return Words(group.language) if group and group.chat_id == chat_id else None
@@ -102,19 +102,19 @@ def sender_of(tx: Transaction, delivery: DeliveryUuid) -> KnownSender | None:
 
 
 def in_group(tx: Transaction, group: Group) -> KnownSender | None:
-    """Return the shop whose group it is, as it was known last."""
+    """Return the shop to which a group is bound, as its newest delivery names it."""
     return next((one for one in known_senders(tx) if one.phone == group.shop), None)
 
 
 def as_author(tx: Transaction, chat_id: int) -> Person | None:
-    """Return a shop's group as the one who writes in it: whoever is there speaks for the shop."""
+    """Return a shop's group as the author of what is written there; `None` for other chats."""
     group = groups.get(tx, chat_id)
     shop = in_group(tx, group) if group is not None and group.shop else None
     return Person(chat_id, shop.name, group.language) if group and shop else None
 
 
 def called(known: Iterable[KnownSender], words: str) -> list[KnownSender]:
-    """Return those whose name or street has these words in it."""
+    """Return the senders whose name and street contain these words."""
     wanted = folded(words).strip()
     return [one for one in known if wanted in folded(f"{one.name} {one.street}")]
 

@@ -1,4 +1,4 @@
-"""Telling the staff, dispatchers and owners, in their private chats and in their groups."""
+"""Messages to the staff, dispatchers and owners, in private chats and in groups."""
 
 from functools import partial
 
@@ -18,10 +18,10 @@ _log = Logger(__name__)
 
 
 def tell(tx: Transaction, text: Text, key: EffectKey) -> None:
-    """Say something loud to all dispatchers and in their groups, once for each key.
+    """Tell all dispatchers and their groups something, with a sound, once per key.
 
-    A text that is read in groups has no phone number, no address, no surname and nobody's own
-    words.
+    The text must hold no phone number, no address, no surname and no person's own words, because
+    groups read it.
     """
     people_told = _tell_people(tx, None, text, key)
     groups_told = groups.say(tx, None, text, key)
@@ -35,12 +35,12 @@ def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: Effec
 
 
 def report_silence(tx: Transaction, delivery: str | None) -> None:
-    """Tell the operator that something was to be told, and nobody is there to read it."""
+    """Log, for the operator, that no dispatcher can be reached with a message."""
     tx.after(partial(_log.error, "no dispatcher can be reached", delivery=delivery))
 
 
 def _tell_people(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> bool:
-    """Tell everybody who can be reached; `False` if that is nobody."""
+    """Tell all dispatchers who can be reached; return `False` if there is none."""
     under = (delivery, View.DISPATCHER) if delivery else None
     dispatchers = reached(tx)
     for person in dispatchers:
@@ -60,9 +60,9 @@ def is_last_reached(tx: Transaction, person: Person) -> bool:
 
 
 def refresh_cards(tx: Transaction, row: DeliveryRow, *, create: bool = False) -> None:
-    """Bring the cards that dispatchers and groups have of a delivery up to date, quietly.
+    """Update the cards that dispatchers and groups have of a delivery, without a sound.
 
-    With `create` each dispatcher who can be reached gets one: they have to act on it.
+    With `create` each reachable dispatcher gets a card, because they have to act on it.
     """
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         makes = create and person.reachable

@@ -1,4 +1,4 @@
-"""Strangers: how often the bot answers somebody who has no role here."""
+"""The limits on answers to strangers, who have no role here."""
 
 import hashlib
 from datetime import timedelta
@@ -15,9 +15,10 @@ _LINKS = Quota("links", 10, timedelta(hours=1))
 
 
 def may_be_answered(tx: Transaction, person: Person, message: Message) -> bool:
-    """Count an answer to a stranger: the same one once a minute, and 30 in a day.
+    """Count an answer to a stranger, and tell whether it may be sent.
 
-    Somebody with a role is answered in any case.
+    The limits are the same answer once a minute, and 30 answers a day. People with a role have
+    none.
     """
     if person.roles:
         return True
@@ -28,5 +29,5 @@ def may_be_answered(tx: Transaction, person: Person, message: Message) -> bool:
 
 
 def may_try_link(tx: Transaction, person: Person) -> bool:
-    """Count a link that somebody opens: 10 in an hour, so that nobody tries them out."""
+    """Count a link that a person opens: 10 an hour are allowed, so that links cannot be guessed."""
     return quotas.take(tx, _LINKS, person.user_id)

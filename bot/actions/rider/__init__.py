@@ -1,1 +1,1 @@
-"""What riders do at the door, and on the way there."""
+"""The actions of riders: their duty, their pickups and rounds, the codes, the photos, the cash."""

@@ -1,7 +1,7 @@
-"""The rider comes nearer: receivers hear that they are near, and that they are at the door.
+"""The approach: receivers hear that the rider is near, and that the rider is at the door.
 
-Near is what their live location says, near the place of the drop-off; at the door is what they say.
-Each is told once for each attempt, and near is not told after the door.
+The live location shows that a rider is near; riders say themselves that they are at the door. Each
+is told once per attempt, and "near" is not told after "at the door".
 """
 
 from datetime import timedelta
@@ -22,19 +22,19 @@ from bot.store.undelivered import Outcome
 from bot.texts.customer import arrival as texts
 
 _OF_NOW = timedelta(minutes=2)
-"""How old a place may be of which it is told that the rider is there."""
+"""The greatest age of a location that still counts as the rider's present place."""
 
 _A_DAY = timedelta(days=1)
 _ONCE = {news: Quota(news.name, 1, _A_DAY) for news in (NEAR, AT_DOOR)}
 
 
 def comes_to_door(row: DeliveryRow) -> bool:
-    """Tell whether a parcel is on its way to its door, and not back, or left with somebody."""
+    """Tell whether a parcel is on its way to its door, so neither on its way back nor left."""
     return row.state == State.IN_TRANSIT and not row.holder and row.outcome in {None, Outcome.AGAIN}
 
 
 def tell_if_near(tx: Transaction, row: DeliveryRow, location: Location) -> None:
-    """Tell the receivers, if the rider is near their door now."""
+    """Tell the receivers that the rider is near, if the location is recent and near the door."""
     door = snapshot(row).coordinates.receiver
     if door is None or location.seen_at is None or not comes_to_door(row):
         return
@@ -44,7 +44,7 @@ def tell_if_near(tx: Transaction, row: DeliveryRow, location: Location) -> None:
 
 
 def tell_at_door(tx: Transaction, row: DeliveryRow) -> int:
-    """Tell the receivers that the rider is at the door; return how many of them are here."""
+    """Tell the receivers that the rider is at the door; return how many of them use the bot."""
     return _tell(tx, row, AT_DOOR)
 
 
@@ -55,7 +55,7 @@ def _tell(tx: Transaction, row: DeliveryRow, news: News) -> int:
     receivers = [one for one in readers.of(tx, news, row) if one.delivery.state is State.IN_TRANSIT]
     for receiver in receivers:
         is_new = quotas.take(tx, _ONCE[news], receiver.chat_id, about)
-        # A place comes late at times: nobody is near any more who stands at the door.
+        # A location may arrive late, and "near" would be old news for a receiver at the door.
         if news is AT_DOOR:
             quotas.take(tx, _ONCE[NEAR], receiver.chat_id, about)
         if is_new:

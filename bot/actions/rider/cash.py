@@ -1,7 +1,7 @@
-"""Cash: what a rider collects at a door, carries, and hands in, as the ledger has it.
+"""The cash that a rider collects at doors, carries and hands in, as the ledger records it.
 
-All that changes the ledger goes through here and `actions.dispatcher.cash`, one at a time, so that
-each decision is made on sums that nobody else is changing.
+Each change of the ledger, here, in `actions.dispatcher.cash` and in `actions.customer.tip`, first
+takes the lock `cash.alone`, so it decides on sums that nothing else is changing.
 """
 
 from datetime import timedelta
@@ -28,23 +28,23 @@ from bot.texts.rider.cash import CarriedCash
 from bot.texts.words import Words
 
 _UNTOLD_FOR = timedelta(days=1)
-"""So long after a delivery its rider is reminded by /cash that they have not said what was paid."""
+"""How long after a delivery /cash reminds its rider to say what was paid."""
 
 
 def to_collect(row: DeliveryRow) -> Due:
-    """Return what is to be collected at the receiver's door."""
+    """Return the amount to collect at the receiver's door."""
     return Due.of(snapshot(row), row.goods, row.pays_with)
 
 
 def on_the_way(row: DeliveryRow) -> Due:
-    """Return what its rider is to collect: nothing where a parcel goes back."""
+    """Return the amount that its rider is to collect: nothing if the parcel goes back."""
     return Due() if row.outcome in {Outcome.BACK, Outcome.RETURNED} else to_collect(row)
 
 
 def due(tx: Transaction, row: DeliveryRow) -> Due | None:
-    """Return what was to be collected for a parcel that is delivered, if that can be counted.
+    """Return the amount that was due for a delivered parcel, or `None` if nothing was.
 
-    A fee that was paid at the door counts, though the fleet service knows by now that it is paid.
+    A fee that was paid at the door counts, even if the fleet service lists it as paid by now.
     """
     if row.state != State.DELIVERED:
         return None
@@ -55,7 +55,7 @@ def due(tx: Transaction, row: DeliveryRow) -> Due | None:
 
 
 def paid(tx: Transaction, row: DeliveryRow) -> PaidAtDoor | None:
-    """Return the last word on a delivery's door, if it is of the rider who has brought it."""
+    """Return the last entry of what was paid at the door, if it is of the rider who delivered."""
     if row.state != State.DELIVERED:
         return None
     at_door = PaidAtDoor.of(cash.of_delivery(tx, row.uuid))
@@ -73,11 +73,11 @@ def tell_paid(
     *,
     goods: int = 0,
 ) -> bool:
-    """Write down what was paid at a door; `False` where just that stands already.
+    """Record what was paid at a door; return `False` if the ledger says the same already.
 
-    Its rider says it, or a dispatcher for them: then they hear it. Another answer than the former
-    one takes that back, from whoever carried it. `goods` are those of the hundredths that are for
-    the goods.
+    The rider or a dispatcher says it; the rider hears of it if a dispatcher does. A new answer
+    takes the former one back, even if that was of another rider. `goods` is the part of the
+    amount that is for the goods, in hundredths.
     """
     cash.alone(tx)
     former, rider = PaidAtDoor.of(cash.of_delivery(tx, row.uuid)), row.rider
@@ -87,7 +87,7 @@ def tell_paid(
         entry = former.entry
         if (entry.rider, entry.kind, entry.cash) == (rider, kind, amount):
             return False
-    # The sum is read before it changes: only a rider who crosses the limit now is told so.
+    # Read the sum before it changes: only a rider who crosses the limit now is told so.
     before = cash.carried(tx, rider, amount.currency)
     if former is not None:
         cash.take_back(tx, former.entry, person.user_id)
@@ -105,7 +105,7 @@ def tell_paid(
 def _tell_rider(
     tx: Transaction, rider: Person, person: Person, row: DeliveryRow, key: EffectKey
 ) -> None:
-    """Let a rider hear what somebody has written down for them, and say if it is wrong."""
+    """Tell a rider what somebody else recorded for them, so that they can object."""
     at_door = paid(tx, row)
     if at_door is None:
         return
@@ -124,7 +124,7 @@ def _in_audit(kind: EntryKind, amount: Cash) -> str:
 
 
 def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
-    """Bring the cards up to date on which it stands what was paid; nobody hears of it."""
+    """Update the cards that show what was paid, without a sound."""
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid) or row
     staff.refresh_cards(tx, changed)
@@ -139,10 +139,10 @@ def _tell_crossing(
     before: Cash,
     key: EffectKey,
 ) -> None:
-    """Tell rider and dispatchers once, each time that a rider comes to carry too much."""
+    """Tell rider and dispatchers when this change makes the rider carry more than the limit."""
     limit = Cash(context.identity.cash_limit, before.currency)
     now = cash.carried(tx, rider, before.currency)
-    # A limit of 0 is none. A rider who is over it already has been told.
+    # A limit of 0 means no limit. A rider who was over it before has been told already.
     if not limit.hundredths or not before.hundredths <= limit.hundredths < now.hundredths:
         return
     crossing, name = effect_keys.cash_limit(key), "?"
@@ -157,7 +157,7 @@ def _tell_crossing(
 
 
 def carried(tx: Transaction, rider: RiderUuid) -> list[CarriedCash]:
-    """Return what a rider carries, currency by currency, without those in which it is nothing."""
+    """Return the cash that a rider carries, one item per currency with a sum other than zero."""
     sums = []
     for held in (one.carried for one in cash.sums_of_rider(tx, rider)):
         if not held.hundredths:
@@ -173,17 +173,17 @@ def carried(tx: Transaction, rider: RiderUuid) -> list[CarriedCash]:
 
 
 def untold(tx: Transaction, rider: RiderUuid) -> list[Delivery]:
-    """Return what a rider has brought of late and not said whether it was paid, oldest first."""
+    """Return a rider's recent deliveries without a word on the payment, the oldest first."""
     over = deliveries.ended_since(tx, State.DELIVERED, tx.now - _UNTOLD_FOR)
     theirs = [row for row in reversed(over) if row.rider == rider and due(tx, row)]
     return [snapshot(row) for row in theirs if paid(tx, row) is None]
 
 
 def answer_hand_in(tx: Transaction, person: Person, entry: int, *, is_right: bool) -> HandIn | None:
-    """Take a rider's word on a hand-in, the first one; return the hand-in with the word that holds.
+    """Take a rider's first word on a hand-in; return the hand-in with the word that holds.
 
-    It is `None` where there is no such hand-in of theirs. A "no" takes it back, and alarms those
-    who dispatch.
+    Return `None` if this rider has no such hand-in. A "no" takes the hand-in back, and tells all
+    dispatchers.
     """
     cash.alone(tx)
     taken = cash.hand_in(tx, entry)
@@ -196,7 +196,7 @@ def answer_hand_in(tx: Transaction, person: Person, entry: int, *, is_right: boo
     audit.record(tx, person.user_id, act, None, _in_audit(taken.entry.kind, sum_taken))
     taker, key = people.get(tx, taken.entry.by), effect_keys.hand_in_answered(entry)
     if is_right:
-        # The ledger keeps the rider's word as an entry of nothing, and the sums stay.
+        # The ledger keeps the rider's "yes" as an entry of zero, so the sums stay.
         nothing = Cash(0, sum_taken.currency)
         rider = taken.entry.rider
         cash.add(tx, EntryKind.CONFIRMED, rider, nothing, person.user_id, about=entry)
@@ -216,7 +216,7 @@ def answer_hand_in(tx: Transaction, person: Person, entry: int, *, is_right: boo
 
 
 def deny_tip(tx: Transaction, person: Person, entry: int) -> CashEntry | None:
-    """Take a tip of this rider back; return it, or `None` where there is none that stands."""
+    """Take back a tip that this rider denies; return it, or `None` if no such tip stands."""
     cash.alone(tx)
     tip = cash.tip(tx, entry)
     if tip is None or tip.rider != person.rider or tip.delivery is None:

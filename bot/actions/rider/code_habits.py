@@ -1,6 +1,6 @@
-"""Habits: how long this fleet's codes are, and which codes a rider has typed already.
+"""Code habits: the lengths of this fleet's codes, and the codes that a rider has typed already.
 
-Both only let the bot ask before a code is sent; no code can be read from what is kept.
+Both serve only to ask before a code is sent. The store keeps lengths and keyed hashes, not codes.
 """
 
 from collections.abc import Collection
@@ -13,13 +13,13 @@ from bot.store.preferences import Preference
 
 
 def lengths(tx: Transaction) -> Collection[int]:
-    """Return how long codes were that the fleet service took; nothing before the first."""
+    """Return the lengths of the codes that the fleet service accepted; empty before the first."""
     stored = preferences.get(tx, Preference.CODE_LENGTHS)
     return frozenset(map(int, stored.split(","))) if stored else frozenset()
 
 
 def was_right(tx: Transaction, code: str) -> None:
-    """Learn from a code that the fleet service has taken."""
+    """Learn the length of a code that the fleet service accepted."""
     known = lengths(tx)
     if len(code) not in known:
         kept = ",".join(map(str, sorted({*known, len(code)})))
@@ -27,7 +27,7 @@ def was_right(tx: Transaction, code: str) -> None:
 
 
 def was_typed(tx: Transaction, vault: Vault, rider: str, code: str, delivery: DeliveryUuid) -> None:
-    """Keep that a rider has had an answer for a code, so that the same is not sent unasked."""
+    """Record that a code of this rider was answered, so that it is not sent again unasked."""
     typed_codes.add(tx, rider, _mark(vault, rider, code), delivery)
 
 

@@ -1,4 +1,4 @@
-"""The limit of codes: how often somebody may be wrong before a pause, and before the lock."""
+"""The limit for wrong codes: after how many a pause follows, and after how many the lock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LOCK_AFTER = 10
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A code may be tried; `left` refusals lead to a pause or to the lock."""
+    """A code may be tried; after `left` more refusals the pause or the lock follows."""
 
     left: int
 
@@ -29,21 +29,21 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """No code may be tried until a dispatcher unlocks."""
+    """No code may be tried until a dispatcher unlocks the delivery."""
 
 
 CodeLimit = Open | Paused | Locked
 
 
 def limit_after(refused: Sequence[datetime], now: datetime) -> CodeLimit:
-    """Decide from the times of the refused codes, oldest first, whether another may be tried."""
+    """Decide whether another code may be tried; `refused` are refusal times, oldest first."""
     count = len(refused)
     if count >= LOCK_AFTER:
         return Locked()
     if count < PAUSE_AFTER:
         return Open(PAUSE_AFTER - count)
     until = refused[PAUSE_AFTER - 1] + CODE_PAUSE
-    # A pause that would be longer than it can be is of a clock that was wrong.
+    # A pause that seems to last longer than CODE_PAUSE comes from a clock that was wrong.
     return Paused(until) if now < until <= now + CODE_PAUSE else Open(LOCK_AFTER - count)
 
 

@@ -1,4 +1,4 @@
-"""Questions for codes: a rider is asked for one, and what is asked is taken back in time."""
+"""The questions that ask a rider for a code, and their removal once they are obsolete."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ _PICKED_UP = {State.IN_TRANSIT, State.FAILED}
 
 
 class CodeQuestion(AskedCode):
-    """A rider is asked for a code; `door` is a parcel that was for the same one."""
+    """A question for a code; `door` is an earlier parcel for the same place, if there was one."""
 
     lasts = timedelta(hours=2)
 
@@ -84,10 +84,9 @@ def ask_again(
     asked_at: datetime,
     door: DeliveryUuid | None,
 ) -> None:
-    """Ask for a code by the message that says why the last one, typed at `asked_at`, was refused.
+    """Say why the code typed at `asked_at` was refused, and ask for another one in that message.
 
-    Unlike a card it is said even if the question is over before its turn has come, unless the
-    delivery is.
+    Unlike a card, the message is sent even if the question is over by then, unless the delivery is.
     """
     QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
     say = Words(person.language)
@@ -102,13 +101,13 @@ def ask_again(
 
 
 def door_of(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryUuid | None:
-    """Return the parcel after which a delivery is asked for, at the same door, if it is so."""
+    """Return the parcel at the same place after which this delivery's code is asked for, if any."""
     question = current(tx, person.user_id)
     return question.door if question and question.delivery == delivery else None
 
 
 def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
-    """Return why this rider may not type a code for this delivery now, if that is so."""
+    """Return why this rider may not type a code for this delivery now, or `None` if they may."""
     say = Words(person.language)
     if is_past(row, stage):
         return texts.picked_up_already(say, row.order_number)
@@ -127,14 +126,14 @@ def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
 
 
 def close_question(tx: Transaction, person: Person, delivery: DeliveryUuid, key: EffectKey) -> None:
-    """Forget that a code was asked for, and take the question out of the chat.
+    """Close the question for this delivery's code, and delete its message from the chat.
 
-    A question about something else stays open.
+    A question about another delivery stays open.
     """
     question, asked_after = current(tx, person.user_id), None
     if question and question.delivery == delivery:
         dialogs.close(tx, person.user_id)
-        # The message that asks can be no older than its question may be.
+        # The message cannot be older than the longest time that its question stays open.
         asked_after = tx.now - question.lasts
     take_prompt(tx, person.user_id, delivery, key, asked_after)
 
@@ -146,10 +145,10 @@ def take_prompt(
     key: EffectKey,
     asked_after: datetime | None = None,
 ) -> None:
-    """Take what asks for a code out of a chat.
+    """Delete the message that asks for a code.
 
-    One that is there goes by its number, together with the code that answers it; one that is still
-    to be sent is taken away behind itself.
+    A message that was sent is deleted by its number. The `EraseCard` runs in the chat's lane behind
+    a prompt that still waits to be sent, and deletes it then.
     """
     prompt_card = cards.get(tx, user_id, delivery, View.CODE_PROMPT)
     if prompt_card is not None:
@@ -168,21 +167,21 @@ def answered(
 
 
 def show_rider(tx: Transaction, person: Person, delivery: DeliveryUuid) -> None:
-    """Bring the rider's card up to date; who never had one is shown none."""
+    """Update the rider's card, if there is one."""
     row = deliveries.get(tx, delivery)
     if row is not None:
         notices.show_card(tx, person.user_id, row, View.RIDER, create=False, urgency=Urgency.ANSWER)
 
 
 def current(tx: Transaction, user_id: int) -> CodeQuestion | None:
-    """Return the question that is open for a rider, if it asks for a code."""
+    """Return the rider's open question, if it asks for a code."""
     dialog = dialogs.current(tx, user_id)
     kind = QUESTIONS.get(dialog.name) if dialog else None
     return kind.read(dialog) if kind else None
 
 
 def withdraw_question(tx: Transaction, person: Person, key: EffectKey) -> None:
-    """Take an older question for another parcel out of the chat before the next is asked."""
+    """Close and delete an open question for a code before the next one is asked."""
     question = current(tx, person.user_id)
     if question:
         close_question(tx, person, question.delivery, effect_keys.asked_before(key))

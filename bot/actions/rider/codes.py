@@ -1,4 +1,4 @@
-"""Codes: what they are for, and how they are read from what people type."""
+"""The stages that need a code, and the shape of a word that may be one."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -16,10 +16,10 @@ class Stage(StrEnum):
 
 
 VERBS: Mapping[Stage, Verb] = {Stage.PICKUP: Verb.PICKUP, Stage.DROPOFF: Verb.DROPOFF}
-"""The buttons with which a rider says that it has."""
+"""The button with which a rider confirms each stage."""
 
 
 def is_lone_word(text: str) -> bool:
-    """Tell whether a text is one word of letters: the contract leaves it open that it is a code."""
+    """Tell whether a text is one word of letters, which the contract allows as a code."""
     word = text.strip()
     return word.isalpha() and len(word) in _LONE_WORD

@@ -1,7 +1,7 @@
-"""A rider's photo of a hand-over, at the pickup or at the door: kept, and shown to dispatchers.
+"""A rider's photos of the hand-overs, at the pickup and at the door: kept and shown.
 
-Customers are shown the one at the door. Where the fleet service has an operator's door, both are
-brought there, too, once the hand-over is confirmed.
+Dispatchers see both, and customers the one at the door. If the fleet service has an operator's
+door, both go there, too, once the hand-over is confirmed.
 """
 
 from collections.abc import Mapping
@@ -30,28 +30,29 @@ from bot.texts.rider import door_photos as texts
 from bot.texts.words import Words
 
 _JUST_DELIVERED = timedelta(minutes=30)
-"""So long after a delivery its photo may still come: the code is typed first, mostly."""
+"""How long after a delivery its photo may still come; riders mostly type the code first."""
 
 _JUST_PICKED_UP = timedelta(minutes=15)
-"""So long after a pickup a photo may show it; later one shows the door."""
+"""How long after a pickup a photo may show the pickup; a later one shows the door."""
 
 _DONE: Mapping[PhotoStage, tuple[State, ...]] = {
     PhotoStage.PICKUP: (State.IN_TRANSIT, State.DELIVERED),
     PhotoStage.DROPOFF: (State.DELIVERED,),
 }
-"""The states in which a hand-over is confirmed."""
+"""The states in which the hand-over of each stage is confirmed."""
 
 _ACTS: Mapping[PhotoStage, str] = {
     PhotoStage.PICKUP: "pickup_photo",
     PhotoStage.DROPOFF: "door_photo",
 }
-"""How the audit calls what was shown."""
+"""The audit's name for the photo of each stage."""
 
 
 class PhotoQuestion(Question):
-    """A photo whose rider is asked what it shows; or an album, of which it is the first one.
+    """The question what a rider's photo, or album, shows.
 
-    `more` are the others of the album, `words` what is written under them.
+    `file_id` is the photo or the first one of the album, `more` are the album's others, and
+    `words` is the caption.
     """
 
     name = "door_photo"
@@ -65,17 +66,17 @@ class PhotoQuestion(Question):
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """What a photo may show: a delivery at its pickup or at its door."""
+    """A hand-over that a photo may show: a delivery at its pickup or at its door."""
 
     row: DeliveryRow
     stage: PhotoStage
 
 
 def candidates(tx: Transaction, person: Person) -> list[HandOver]:
-    """Return what a rider may have just photographed, doors first.
+    """Return the hand-overs that a rider may have just photographed, doors first.
 
-    That is the door of what is on the way or was delivered a moment ago, and the pickup of what
-    they have accepted or have just picked up, or were asked to show.
+    These are the doors of parcels on the way or just delivered, and the pickups of parcels that
+    are accepted, just picked up, or in transit with a photo of the pickup still asked for.
     """
     mine = deliveries.open_of_rider(tx, person.as_rider)
     with_them = [row for row in mine if row.state == State.IN_TRANSIT]
@@ -99,9 +100,9 @@ def keep(
     stage: PhotoStage,
     shown: PhotoQuestion,
 ) -> bool:
-    """Keep the photo of a hand-over; `False` where it is none that this rider can show.
+    """Keep the photo of a hand-over; return `False` if this rider cannot show that hand-over.
 
-    Of an album it is the first one. The dispatchers see them all, and what was written under it.
+    Only the first photo of an album is kept. The dispatchers see them all, with the caption.
     """
     possible = candidates(tx, person)
     row = next(
@@ -125,7 +126,7 @@ def keep(
 
 
 def can_ask(tx: Transaction, row: DeliveryRow) -> bool:
-    """Tell whether a photo of a pickup can be asked for: the parcel waits, and none is there."""
+    """Tell whether a pickup photo can be asked for: the parcel waits, and has no photo yet."""
     return row.state in NOT_PICKED_UP and not (
         door_photos.is_awaited(tx, row.uuid)
         or door_photos.of_delivery(tx, row.uuid, PhotoStage.PICKUP)
@@ -133,7 +134,7 @@ def can_ask(tx: Transaction, row: DeliveryRow) -> bool:
 
 
 def ask(tx: Transaction, by: Person, row: DeliveryRow) -> None:
-    """Ask the rider of a parcel for a photo of its pickup, whoever that will be."""
+    """Ask for a photo of a parcel's pickup, from the rider who will pick it up."""
     door_photos.ask(tx, row.uuid)
     audit.record(tx, by.user_id, "ask_photo", row.uuid)
     deliveries.touch(tx, row.uuid)
@@ -141,7 +142,7 @@ def ask(tx: Transaction, by: Person, row: DeliveryRow) -> None:
 
 
 def remind(tx: Transaction, row: DeliveryRow) -> None:
-    """Ask a rider for the photo of a pickup that is over, where none has come."""
+    """Remind a rider of the pickup photo that was asked for and has not come."""
     if door_photos.is_awaited(tx, row.uuid):
         readers.tell(
             tx,
@@ -153,9 +154,9 @@ def remind(tx: Transaction, row: DeliveryRow) -> None:
 
 
 def bring(tx: Transaction, row: DeliveryRow) -> None:
-    """Let the photos of hand-overs that are confirmed come to the fleet service.
+    """Queue the photos of confirmed hand-overs for the fleet service.
 
-    What a former rider has shown of a pickup does not: they have not picked the parcel up.
+    Leave out a former rider's photo of the pickup, for that rider did not pick the parcel up.
     """
     for photo in door_photos.all_of_delivery(tx, row.uuid):
         is_formers = photo.stage is PhotoStage.PICKUP and photo.rider != row.rider
@@ -166,9 +167,9 @@ def bring(tx: Transaction, row: DeliveryRow) -> None:
 
 
 def to_be_brought(tx: Transaction, job: Job) -> DoorPhoto | None:
-    """Return what a job is to bring: the delivery's photo as it is now; `None` where none is.
+    """Return the photo that a job is to bring, as it is now; `None` if there is none.
 
-    A job of an earlier version names no stage: all photos were of doors.
+    A job of an earlier version names no stage, because all photos were of doors then.
     """
     delivery, _, stage = job.body.decode().partition(" ")
     at = PhotoStage(stage) if stage else PhotoStage.DROPOFF
@@ -177,13 +178,13 @@ def to_be_brought(tx: Transaction, job: Job) -> DoorPhoto | None:
 
 
 def is_brought(tx: Transaction, delivery: DeliveryUuid) -> bool:
-    """Tell whether the photo of its door that the fleet service shows is the one from here."""
+    """Tell whether the bot itself brings the fleet service this delivery's photo of the door."""
     photo = door_photos.of_delivery(tx, delivery, PhotoStage.DROPOFF)
     return photo is not None and photo.goes_to_fleet
 
 
 def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
-    """Show the followers of a delivery how it was handed over, unless the fleet service does."""
+    """Show followers the photo of the door, unless the fleet service has one of its own."""
     photo = door_photos.of_delivery(tx, row.uuid, PhotoStage.DROPOFF)
     if photo is not None and not delivery.dropoff_photo:
         _show(tx, PHOTO, row, photo)

@@ -1,6 +1,6 @@
-"""Duty: when a rider works, as they say it, and what follows by the clock.
+"""Duty: when a rider works, as the rider says it, and its begin and end by the clock.
 
-The fleet service is not told: a rider stays active there.
+The fleet service does not hear of it: a rider stays active there.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from bot.texts.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What a rider wants: to be on or off duty, or on a break; from when, and until when."""
+    """A rider's wish to be on duty, off duty or on a break, from when, and until when."""
 
     is_on: bool
     is_break: bool = False
@@ -45,9 +45,9 @@ _SWITCHED = {
 
 
 def read(text: str, language: str, now: datetime, zone: tzinfo) -> Duty | None:
-    """Read `on`, `break`, `until 22:00`, `from 18 until 22` or `8h`; `None` for what is none.
+    """Read `on`, `break`, `until 22:00`, `from 18 until 22` or `8h`; `None` for other words.
 
-    Times of day are the business's.
+    Times of day are in the business's `zone`.
     """
     line = in_english(text, language)
     if line in _SWITCHED:
@@ -64,9 +64,9 @@ def read(text: str, language: str, now: datetime, zone: tzinfo) -> Duty | None:
 
 
 def switch(tx: Transaction, person: Person, duty: Duty, key: EffectKey) -> None:
-    """Let a rider be on duty, off duty or on a break from now on.
+    """Put a rider on duty, off duty or on a break from now on.
 
-    A break keeps the end that was said before.
+    The end that was said before a break holds during the break and after it.
     """
     former_end = person.duty_until if duty.is_break or person.on_break else None
     is_over = not duty.is_on and not duty.is_break and duty.begins is None
@@ -88,7 +88,7 @@ def switch(tx: Transaction, person: Person, duty: Duty, key: EffectKey) -> None:
 
 
 async def look(context: Context) -> None:
-    """Begin and end what was said to begin and end by now."""
+    """Begin and end the shifts that should have begun or ended by now."""
     await context.database.write(_look)
 
 
@@ -101,7 +101,7 @@ def _look(tx: Transaction) -> None:
     for shift in shifts.going_on(tx):
         whose = people.rider_person(tx, shift.rider)
         if whose is None:
-            # Nobody is this rider any more.
+            # No person is linked to this rider any more.
             shifts.end(tx, shift.rider, tx.now)
         elif whose.duty_until is None and tx.now - shift.began_at >= LONGEST_SHIFT:
             _end_forgotten(tx, whose, shift)
@@ -111,26 +111,26 @@ def _begin(tx: Transaction, person: Person) -> None:
     key = effect_keys.duty(person.user_id, person.duty_from or tx.now)
     duty = Duty(is_on=True, until=person.duty_until)
     if person.duty_until is not None and person.duty_until <= tx.now:
-        # The bot did not run meanwhile: the shift that would begin now is over already.
+        # The bot did not run meanwhile, so the shift that would begin now is over already.
         duty = Duty(is_on=False)
     switch(tx, person, duty, key)
     _tell(tx, person, partial(texts.begun, until=duty.until), key)
 
 
 def _end(tx: Transaction, person: Person, until: datetime) -> None:
-    """End a shift at its time; who has parcels then is on duty until the last one is brought."""
+    """End a shift at its time, or with the last parcel if the rider still has parcels then."""
     if not person.off_duty and deliveries.open_of_rider(tx, person.as_rider):
         return
     key = effect_keys.duty(person.user_id, until)
     end = max([until, *_brought(tx, person.as_rider, until)])
-    # The shift is ended before the switch, which would end it now.
+    # End the shift before the switch, which would end it with the present time.
     shifts.end(tx, person.as_rider, end)
     switch(tx, person, Duty(is_on=False), key)
     _tell(tx, person, partial(texts.ended, at=end), key)
 
 
 def _end_forgotten(tx: Transaction, person: Person, shift: Shift) -> None:
-    """End a shift of which nobody has said the end, with the last parcel, and say so."""
+    """End a shift whose end the rider forgot to say, with the last parcel, and say so."""
     key = effect_keys.duty(person.user_id, shift.began_at + LONGEST_SHIFT)
     end = max([shift.began_at, *_brought(tx, shift.rider, shift.began_at)])
     shifts.end(tx, shift.rider, end, was_forgotten=True)
@@ -141,7 +141,7 @@ def _end_forgotten(tx: Transaction, person: Person, shift: Shift) -> None:
 
 
 def _brought(tx: Transaction, rider: RiderUuid, since: datetime) -> list[datetime]:
-    """Return when a rider has brought parcels: somebody who brings one is at work."""
+    """Return when a rider delivered parcels, since a rider who delivers is at work."""
     over = deliveries.ended_since(tx, State.DELIVERED, since)
     mine = (row.ended_at for row in over if row.rider == rider)
     return [at for at in mine if at is not None and since <= at <= tx.now]
@@ -154,7 +154,7 @@ def _tell(tx: Transaction, person: Person, text: "partial[Message]", key: Effect
 
 
 def worked_in(tx: Transaction, since: datetime, until: datetime) -> dict[RiderUuid, list[Shift]]:
-    """Return the stretches of work of each rider of which something is between two moments."""
+    """Return the shifts of each rider that overlap the time between two moments."""
     by_rider: dict[RiderUuid, list[Shift]] = {}
     for shift in shifts.between(tx, since, until):
         by_rider.setdefault(shift.rider, []).append(shift)

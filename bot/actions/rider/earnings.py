@@ -1,8 +1,8 @@
-"""Earnings: what deliveries have brought their riders, as the fleet service and customers say.
+"""Earnings: the commissions and tips of deliveries, as the fleet service and customers tell them.
 
-A commission is what the fleet service has computed. Its operator's door, where the settings name
-one, lists what was earned; else it is known where the answer to a creation has told it for the
-rider who has brought the parcel (contract: Delivery, `rider_commission`, "newer create shape").
+The fleet service computes the commissions. Its operator's door lists them, if the settings name
+one. Otherwise a commission is known only if the answer to the delivery's creation told it
+(contract: Delivery, `rider_commission`, "newer create shape").
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ Amounts = Mapping[DeliveryUuid, Decimal]
 async def of(
     context: Context, delivered: Sequence[Delivery], rider: RiderUuid | None = None
 ) -> dict[DeliveryUuid, Earned]:
-    """Return what each of these deliveries has brought; all are of `rider` where it is given."""
+    """Return what each of these deliveries earned; if `rider` is given, all are of that rider."""
     commissions = await _commissions(context, delivered, rider)
     tips = await context.database.read(_tips, delivered, rider)
     earned = {}
@@ -51,8 +51,8 @@ async def _commissions(
 
     if context.door is None:
         return await context.database.read(told_at_creation)
-    with suppress(FleetError):  # the history and the report do without
-        # The end is left out, and the last parcel is not.
+    with suppress(FleetError):  # the history and the report can be shown without commissions
+        # The door's period excludes its end, so add a second to include the last parcel.
         until = max(times) + timedelta(seconds=1)
         return await context.door.commissions(min(times), until, rider)
     return {}
@@ -61,14 +61,14 @@ async def _commissions(
 def _tips(
     tx: Transaction, delivered: Sequence[Delivery], rider: RiderUuid | None
 ) -> Mapping[DeliveryUuid, list[Cash]]:
-    """Return the tips for each delivery: of the rider who has brought it, and no other."""
+    """Return the tips for each delivery, only those for the rider who delivered it."""
     whose = {one.uuid: rider or (one.rider.uuid if one.rider else None) for one in delivered}
     times = [one.dropoff_at for one in delivered if one.dropoff_at]
     entries: list[CashEntry] = []
     if rider is not None:
         entries = cash.tips_of_rider(tx, rider)
     elif times:
-        # The clocks may differ by which a parcel was brought and a tip was given.
+        # The clocks of the fleet service and the bot may differ, so begin a day earlier.
         entries = cash.tips_since(tx, min(times) - timedelta(days=1))
     by_delivery: defaultdict[DeliveryUuid, list[Cash]] = defaultdict(list)
     for entry in entries:

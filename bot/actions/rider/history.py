@@ -1,4 +1,4 @@
-"""History: what a rider has delivered, the fees of it, and what it has brought them."""
+"""A rider's history: their deliveries, the fees of these, and the rider's earnings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -19,15 +19,15 @@ _PER_PAGE = 50
 _MOST_PAGES = 20
 _A_PAGE = 10
 _BY_DAY = timedelta(days=14)
-"""A history that is longer is added up by week."""
+"""A history of this many days and one more, or longer, is added up by week."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class RiderHistory:
-    """What was delivered in a period, newest first; without what was too long ago to be read.
+    """The deliveries of a period, newest first.
 
-    `parts` are its days, or its weeks, newest first.
+    It lacks the oldest ones if it is not `is_whole`. `parts` are its days or weeks, newest first.
     """
 
     deliveries: list[Delivery]
@@ -55,9 +55,9 @@ class RiderHistory:
 
 
 async def of_rider(context: Context, rider: RiderUuid, asked: HistoryDays) -> RiderHistory:
-    """Read what a rider has delivered in the business's days.
+    """Read a rider's deliveries of the days that were asked for, in the business's zone.
 
-    In which zone the fleet service counts its days is not known, so it is asked for more of them.
+    The zone in which the fleet service counts its days is unknown, so ask it for more days.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -73,7 +73,7 @@ async def of_rider(context: Context, rider: RiderUuid, asked: HistoryDays) -> Ri
         listed += page.items
         if is_whole := number >= page.last_page:
             break
-    # A history may name, too, what is under way and what came to nothing.
+    # The service's history may also list deliveries under way and failed ones.
     done = [
         delivery
         for delivery in listed
@@ -91,7 +91,7 @@ def _parts(
     days: Days | None,
     zone: tzinfo,
 ) -> list[DeliveredPart]:
-    """Add up by day, or where the time is long by week; weeks begin on Mondays (ISO 8601)."""
+    """Add up by day, or by week if the period is long; weeks begin on Mondays (ISO 8601)."""
     if days is not None and days.is_one:
         return []
     by_week = days is None or days.last - days.first >= _BY_DAY
@@ -112,7 +112,7 @@ def _parts(
 
 
 def total(amounts: Iterable[Money | None]) -> list[Money]:
-    """Add amounts up, each currency by itself; what is not a number is left out."""
+    """Add amounts up per currency; leave out those that are not numbers."""
     sums: dict[str | None, Decimal] = {}
     for money in amounts:
         if money is not None and money.amount is not None:

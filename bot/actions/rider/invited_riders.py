@@ -1,4 +1,4 @@
-"""Somebody who is invited to ride says who they are, for the fleet service does not know it."""
+"""Invited riders, who tell their name, since the fleet service has only an invitation of them."""
 
 import asyncio
 from contextlib import suppress
@@ -12,13 +12,13 @@ from bot.store import invites
 from bot.store.dialogs import Question
 
 _PATIENCE_SECONDS = 3.0
-"""So long somebody waits who says hello; who is invited can say it once more."""
+"""How long a newcomer's answer may wait for the fleet service; they can say hello again."""
 
 _LONGEST_NAME = 60
 
 
 class NameQuestion(Question):
-    """What somebody is called who is invited; Telegram calls them as `suggested`."""
+    """The question for an invited rider's name; `suggested` is their name in Telegram."""
 
     name = "sign_up_name"
     lasts = timedelta(hours=1)
@@ -27,9 +27,10 @@ class NameQuestion(Question):
 
 
 async def look_at_riders(context: Context, person: Person, token: str = "") -> None:
-    """Find out whether who rides here, or may be about to, is only invited.
+    """Read the list of riders if this person rides here, or holds an invitation to ride.
 
-    As far as the fleet service answers soon; of anybody else nothing is asked.
+    `invited` then knows whether the person is only invited. Give up if the fleet service does not
+    answer soon.
     """
     if context.door is None:
         return
@@ -41,7 +42,7 @@ async def look_at_riders(context: Context, person: Person, token: str = "") -> N
 
 
 def invited(context: Context, person: Person) -> Rider | None:
-    """Return as whom a person rides here who is only invited, where they can say who they are."""
+    """Return this person's rider if it is only invited, and the operator's door can sign it up."""
     if context.door is None or person.rider is None:
         return None
     rider = context.riders.remembered(person.rider)
@@ -49,7 +50,7 @@ def invited(context: Context, person: Person) -> Rider | None:
 
 
 def as_name(text: str) -> str:
-    """Return what can be somebody's name, in one line; "" for anything else."""
+    """Return a text as a name in one line; "" if it cannot be a name."""
     name = " ".join(text.split())
     letters = sum(map(str.isalpha, name))
     # Some scripts write vowels as marks, which are not letters (Unicode: category M).

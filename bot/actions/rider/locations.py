@@ -1,8 +1,8 @@
-"""Locations: where a rider is, mirrored to the customers whose parcels they carry.
+"""A rider's live location, mirrored to the customers whose parcels the rider carries.
 
-Only while the rider shares it, and only between pickup and drop-off: what a customer's chat shows
-is decided when it is sent (`views`), here it is only said that it may have changed. Dispatchers who
-have asked for it have pins, from the beginning to the end of sharing and duty (`pins`).
+Customers see it only while the rider shares it, and only between pickup and drop-off. This module
+only reports that it may have changed; `views` decides what a chat shows when the map is sent.
+Dispatchers who asked for it have `pins`, while the rider shares and is on duty.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from bot.store import deliveries, locations, people
 from bot.store.locations import Location
 
 STEP = timedelta(seconds=10)
-"""How often at most a chat's map moves."""
+"""The shortest time between two moves of a chat's map."""
 
 
 def share(tx: Transaction, location: Location, key: EffectKey) -> None:
@@ -33,12 +33,12 @@ def share(tx: Transaction, location: Location, key: EffectKey) -> None:
 
 
 def move(tx: Transaction, location: Location, key: EffectKey) -> None:
-    """Note that a rider is somewhere else; many steps become one on the customers' maps."""
+    """Take a rider's new place; the maps merge many moves into one step."""
     former = locations.current(tx, location.rider)
     if former is None:
         share(tx, location, key)
     elif former.message_id == location.message_id:
-        # A rider who was not told that dispatchers see the place is not shown to them.
+        # A rider who was not told that dispatchers see the place stays hidden from them.
         seen = replace(location, seen_at=None) if former.seen_at is None else location
         locations.save(tx, seen)
         step = notices.next_step(tx.now, STEP)
@@ -49,7 +49,7 @@ def move(tx: Transaction, location: Location, key: EffectKey) -> None:
 
 
 def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> bool:
-    """Forget where a rider is, who does not share it any more; `False` if that was known."""
+    """Forget the place of a rider who stopped sharing it; return `False` if it ended before."""
     ended = locations.forget(tx, rider, message_id)
     if ended:
         _mirror_all(tx, rider, key)
@@ -59,16 +59,16 @@ def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> 
 
 
 def leave(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
-    """Forget where a rider is, who does not ride here any more."""
+    """Forget the place of a rider who no longer rides here."""
     location = locations.current(tx, rider)
     if location is not None:
         stop(tx, rider, location.message_id, key)
 
 
 def duty_changed(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
-    """Take a rider off the maps of dispatchers who gets no work now, or offer to show them again.
+    """Remove a rider's pins from the dispatchers' maps, or offer pins again, after duty changed.
 
-    Customers still see who brings them something.
+    Customers still see the rider who brings them something.
     """
     if locations.current(tx, rider) is not None:
         pins.end(tx, rider, key)
@@ -76,9 +76,9 @@ def duty_changed(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
 
 
 def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | None) -> None:
-    """Begin or end what the delivery's customers see of these riders, if they share anything.
+    """Show or hide these riders' shared places for a delivery's customers, after it changed.
 
-    A round that the delivery comes to begins where its rider is.
+    If the delivery joins a rider's round, order the round from the rider's place.
     """
     shared = [each for rider in set(riders) if rider and (each := locations.current(tx, rider))]
     if shared:
@@ -90,7 +90,7 @@ def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | Non
 
 
 def _set_out(tx: Transaction, location: Location, key: EffectKey) -> None:
-    """Order a rider's round from where they are, and show it so."""
+    """Order a rider's round from their place, and show the new order."""
     person = people.rider_person(tx, location.rider)
     before = rounds.stops(tx, person) if person is not None else []
     if person is None or not before:

@@ -1,6 +1,6 @@
-"""Out of reach: nothing may be sent to a rider any more, and their open jobs need somebody to call.
+"""Riders out of reach: the bot cannot write to them, and somebody must call about their open jobs.
 
-Dispatchers are told once for each of these jobs, and not for each message that did not arrive.
+Dispatchers hear of it once per job, not once per message that did not arrive.
 """
 
 from bot.actions import effect_keys
@@ -16,9 +16,9 @@ from bot.texts.dispatcher import out_of_reach as texts
 
 
 def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
-    """Send nothing more to somebody; tell the dispatchers which jobs they do not read of any more.
+    """Stop sending to a person; tell dispatchers about the open jobs of a rider who is lost so.
 
-    Who could not be reached before is not told of again. A chat that is nobody's is left alone.
+    Do not tell again about a person who was out of reach before. Ignore a chat of no person.
     """
     tx.alone_with(f"reach:{user_id}")
     person = people.get(tx, user_id)
@@ -36,7 +36,7 @@ def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
 
 
 def tell_staff(tx: Transaction, row: DeliveryRow, standing: Standing) -> None:
-    """Say that a delivery's rider does not get it here, and how to call them."""
+    """Tell dispatchers that a delivery's rider does not read of it here, and how to call them."""
     delivery = snapshot(row)
     readers.tell(
         tx,

@@ -1,4 +1,4 @@
-"""A rider's own deliveries: the one that is named, and all of them in working order."""
+"""A rider's own deliveries: one by its order number, or all of them in working order."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -18,9 +18,9 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def own_open(tx: Transaction, person: Person, order: str, action: Action) -> DeliveryRow | None:
-    """Return the rider's own open delivery with this order number.
+    """Return the rider's own open delivery with this order number, if this action is allowed.
 
-    `None` for one that does not exist and for one that is somebody else's alike.
+    Return `None` alike for one that does not exist and for somebody else's.
     """
     mine = deliveries.open_of_rider(tx, person.as_rider)
     named = (row for row in reversed(mine) if is_called(row.order_number, order))
@@ -28,24 +28,25 @@ def own_open(tx: Transaction, person: Person, order: str, action: Action) -> Del
 
 
 def in_working_order(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
-    """Sort a rider's open deliveries: what is in the bag first, then what is accepted, then new.
+    """Sort a rider's open deliveries: first those in the bag, then the accepted, then the new.
 
-    Within these, what is ready first, and of what nobody has said so the oldest.
+    In the bag the oldest come first. Of the others those whose shop named no time come first, then
+    by the time when they are ready, then by age.
     """
 
     def place(row: DeliveryRow) -> tuple[int, datetime, datetime, str]:
         group = _GROUPS.get(State(row.state), _NEW)
-        # A parcel in the bag is not fetched any more: the time when it was ready does not count.
+        # A parcel in the bag is fetched already, so the time when it was ready does not count.
         return group, (ready(row) if group else _LONG_AGO), *age(row)
 
     return sorted(rows, key=place)
 
 
 def ready(row: DeliveryRow) -> datetime:
-    """Return since when a parcel can be fetched; long ago where its shop has not said."""
+    """Return when a parcel is ready to be fetched; long ago if its shop has not said."""
     return row.ready_at or _LONG_AGO
 
 
 def age(row: DeliveryRow) -> tuple[datetime, str]:
-    """Return what tells the older delivery from the younger one: the older is less."""
+    """Return a sort key that puts the older delivery first."""
     return snapshot(row).created_at or _LONG_AGO, row.order_number

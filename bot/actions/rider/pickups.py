@@ -1,4 +1,4 @@
-"""Pickups: what waits for a rider with one sender at one place is one card, and taken together."""
+"""Pickups: parcels that wait at one sender's place share a card, and are taken together."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -25,7 +25,7 @@ def waits(person: Person, row: DeliveryRow) -> bool:
 
 
 def waiting(tx: Transaction, person: Person, pickup: str | None) -> list[DeliveryRow]:
-    """Return what a rider has to fetch at one place, in working order."""
+    """Return the parcels that a rider has to fetch at one place, in the order of `order`."""
     if pickup is None or person.rider is None:
         return []
     rows = deliveries.open_at_pickup(tx, person.rider, pickup)
@@ -33,15 +33,15 @@ def waiting(tx: Transaction, person: Person, pickup: str | None) -> list[Deliver
 
 
 def order(row: DeliveryRow) -> tuple[datetime, datetime, str, str]:
-    """Return what comes first at a pickup: what is ready, then the older, then by the street."""
+    """Return a sort key for a pickup: by the time it is ready, then by age, then by the street."""
     created_at, number = age(row)
     return ready(row), created_at, order_lines.place(snapshot(row)), number
 
 
 def without_those_shown_together(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
-    """Leave one of what waits at the same pickup, and of the round: its card shows the others."""
+    """Keep only the first row of each pickup and each round, whose card shows the others, too."""
     first: dict[str, DeliveryRow] = {}
-    # From the last to the first, so that the first of those with one card stays.
+    # Go from the last to the first, so that the first row of each card overwrites the others.
     for row in reversed(list(rows)):
         if row.pickup and row.state in NOT_PICKED_UP:
             first[row.pickup] = row
@@ -53,7 +53,7 @@ def without_those_shown_together(rows: Iterable[DeliveryRow]) -> list[DeliveryRo
 
 
 def ready_for_code(tx: Transaction, person: Person, pickup: str | None) -> list[DeliveryRow]:
-    """Return what a rider has taken at one place, and what is not being confirmed already."""
+    """Return the parcels accepted at one place for which no confirmation is under way yet."""
     rows = []
     for row in waiting(tx, person, pickup):
         verbs = {change.request.verb for change in request_queue.pending(tx, row.uuid)}

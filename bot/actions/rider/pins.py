@@ -1,7 +1,7 @@
-"""Pins: where riders are, in the private chats of dispatchers who have asked for it.
+"""Pins: live maps of riders' places, in the private chats of dispatchers who asked for them.
 
-Only while a rider shares it and is on duty. A pin is rendered when it is sent, and so is each of
-its moves: it goes with the first that finds one of the two ended.
+A pin stands only while its rider shares the place and is on duty. Each move is rendered when it is
+sent; the first move after sharing or duty ended deletes the pin.
 """
 
 from collections.abc import Sequence
@@ -28,14 +28,14 @@ from bot.texts.rider import places
 from bot.texts.words import Words
 
 STEP = timedelta(seconds=20)
-"""How often at most a pin moves: a dispatcher's chat may have many of them."""
+"""The shortest time between two moves of a pin; a dispatcher's chat may have many pins."""
 
 _ENDS_BY_ITSELF = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Where a rider is who lets dispatchers see it, and what they have in hand."""
+    """The place of a rider whom dispatchers may see, and the rider's open jobs."""
 
     rider: RiderUuid
     person: Person
@@ -45,7 +45,7 @@ class Shared:
 
     @property
     def name(self) -> str:
-        """The rider's name as the fleet service has it, where that is known without asking."""
+        """The rider's name in the fleet service if a job has it, else their name in Telegram."""
         rider = snapshot(self.jobs[0]).rider if self.jobs else None
         return rider.name if rider else self.person.first_name
 
@@ -54,7 +54,7 @@ class Shared:
 
 
 def seen(tx: Transaction, rider: RiderUuid) -> Shared | None:
-    """Return where a rider is, if dispatchers may see it now, however old it is."""
+    """Return a rider's place, of any age, if dispatchers may see it now."""
     location = locations.current(tx, rider)
     if location is None or location.seen_at is None:
         return None
@@ -66,13 +66,13 @@ def seen(tx: Transaction, rider: RiderUuid) -> Shared | None:
 
 
 def all_seen(tx: Transaction) -> list[Shared]:
-    """Return where everybody is whom dispatchers may see now; who has most to do stands first."""
+    """Return the places of all riders whom dispatchers may see now, the busiest rider first."""
     riders = [seen(tx, location.rider) for location in locations.all_current(tx)]
     return sorted(filter(None, riders), key=lambda shared: -len(shared.jobs))
 
 
 def is_on_offer(tx: Transaction, rider: RiderUuid | None) -> bool:
-    """Tell whether a dispatcher who asks for it gets a pin of a rider now."""
+    """Tell whether a dispatcher can get a pin of a rider now: the place is visible and recent."""
     shared = seen(tx, rider) if rider else None
     return shared is not None and shared.is_young(tx.now)
 
@@ -83,7 +83,7 @@ def entry(shared: Shared, *, has_pin: bool) -> MapEntry:
 
 
 def show(tx: Transaction, chat_id: int, shared: Shared, key: EffectKey, *, is_fresh: bool) -> None:
-    """Send a rider's pin; a fresh one takes the place of one that is there."""
+    """Send a rider's pin; a fresh one replaces the pin that the chat already has."""
     notice = _pin(chat_id, shared.rider, is_fresh=is_fresh)
     pin_key = effect_keys.map_asked_for(key, shared.rider)
     notices.post(tx, notice, pin_key, urgency=Urgency.ANSWER)
@@ -93,7 +93,7 @@ def show(tx: Transaction, chat_id: int, shared: Shared, key: EffectKey, *, is_fr
 def move(
     tx: Transaction, location: Location, key: EffectKey, due_at: datetime | None = None
 ) -> None:
-    """Let the pins that a rider has go along."""
+    """Move all pins of a rider to their new place."""
     for card in cards.of_delivery(tx, DeliveryUuid(location.rider)):
         if card.view == View.RIDER_PLACE:
             _follow(tx, card.chat_id, location.rider, key, due_at)
@@ -101,13 +101,13 @@ def move(
 
 
 def end(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
-    """Take a rider's pins away, also one that is just being sent."""
+    """Delete a rider's pins, also one that is just being sent."""
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         _follow(tx, person.user_id, rider, key)
 
 
 def offer(tx: Transaction, rider: RiderUuid) -> None:
-    """Let the cards of what a rider has in hand say whether there is a pin to be had."""
+    """Update the cards of a rider's open jobs, which offer a pin of the rider or do not."""
     for row in deliveries.open_of_rider(tx, rider):
         deliveries.touch(tx, row.uuid)
         touched = deliveries.get(tx, row.uuid)
@@ -127,7 +127,7 @@ def _follow(
 
 
 def _end_in_time(tx: Transaction, chat_id: int, location: Location) -> None:
-    """Take a pin away when sharing ends by itself: Telegram may tell of that late, or never."""
+    """Delete a pin when sharing expires: Telegram may report that late, or never."""
     if location.shared_until - tx.now <= _ENDS_BY_ITSELF:
         which, at = DeliveryUuid(location.rider), location.shared_until
         notices.show_card_later(tx, chat_id, which, View.RIDER_PLACE, at)
@@ -147,7 +147,7 @@ def _pin(
 
 
 def card(tx: Transaction, reader: Person, rider: RiderUuid, zone: tzinfo) -> Message | None:
-    """Return the pin of a rider as it is now; `None` where nobody may see it any more."""
+    """Return a rider's pin as it is now; `None` if this reader may not see it any more."""
     shared = seen(tx, rider) if may(reader, Action.SEE_RIDERS) else None
     if shared is None:
         return None

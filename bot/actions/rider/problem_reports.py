@@ -1,4 +1,4 @@
-"""Problems: a rider tells what is wrong; who can help is told, and who has to know."""
+"""Problem reports: a rider tells a problem, and the people who can help or must know hear it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +34,7 @@ _FOR_CUSTOMERS: Mapping[State, News] = {
 
 
 def reasons(state: State) -> tuple[Reason, ...]:
-    """Return what a rider can tell of a delivery in this state."""
+    """Return the problems that a rider can report of a delivery in this state."""
     problems = _PROBLEMS if state in REPORTABLE else ()
     return (*problems, Reason.DECLINED) if state in DECLINABLE else problems
 
@@ -46,11 +46,11 @@ def publish(
     key: EffectKey,
     offers: Sequence[Offer] = (),
 ) -> None:
-    """Keep a problem and tell everybody concerned, once for each key.
+    """Keep a problem report and tell everybody concerned, once per key.
 
     `offers` are riders who could take the job over.
     """
-    # The report is kept before the cards are refreshed, for they show it.
+    # Keep the report before the cards are refreshed, for they show it.
     problem_reports.add(tx, problem)
     row = _changed(tx, problem.delivery, create=True)
     if row is None:
@@ -77,7 +77,7 @@ def publish(
 
 
 def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
-    """Close what a rider has told of a delivery, on all cards; `False` if nothing was open."""
+    """Close a rider's problem report, also on the cards; return `False` if none was open."""
     if not problem_reports.solve(tx, delivery, rider):
         return False
     _changed(tx, delivery)

@@ -1,4 +1,4 @@
-"""The round: what a rider has with them, stop by stop, in the order in which they go."""
+"""The round: the parcels that a rider has with them, as stops in the order of delivery."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,16 +20,16 @@ _SEVERAL = 2
 
 
 def brings(person: Person, row: DeliveryRow) -> bool:
-    """Tell whether a rider has a parcel with them, and it is theirs to deliver."""
+    """Tell whether a rider has a parcel with them and is to deliver it."""
     return row.state == State.IN_TRANSIT and not row.holder and may(person, Action.ACCEPT, row)
 
 
 def stops(tx: Transaction, person: Person) -> list[DeliveryRow]:
-    """Return what a rider brings, the next stop first.
+    """Return the stops of a rider's round, the next one first.
 
-    The rider's own order counts most. Else it is a short way where the places of two stops or more
-    are known, from where the rider was when the latest was picked up; what has no place comes
-    behind, each street together, the oldest first.
+    The rider's own order counts most. Then comes the kept order of the way, from the rider's place
+    when a stop joined last. Without one it is a short way from a pickup, if two or more places are
+    known. Stops without a known place come last, by street, the oldest first.
     """
     if person.rider is None:
         return []
@@ -38,7 +38,7 @@ def stops(tx: Transaction, person: Person) -> list[DeliveryRow]:
 
 
 def working_order(tx: Transaction, person: Person) -> list[DeliveryRow]:
-    """Return what is open of a rider's: the stops of the round, then the rest in working order."""
+    """Return a rider's open deliveries: the stops of the round, then the rest in working order."""
     rows = deliveries.open_of_rider(tx, person.as_rider)
     brought = [row for row in rows if brings(person, row)]
     others = [row for row in rows if not brings(person, row)]
@@ -53,14 +53,14 @@ def _in_order(tx: Transaction, person: Person, rows: Sequence[DeliveryRow]) -> l
 
 
 def _rank(stop: RoundStop | None) -> tuple[int, bool, int]:
-    """Return by what a round is sorted; of most stops nothing is kept."""
+    """Return a stop's sort key; for most stops nothing is kept."""
     if stop is None:
         return 0, True, 0
     return stop.place, stop.on_the_way is None, stop.on_the_way or 0
 
 
 def _by_way(rows: Sequence[DeliveryRow], here: Place | None = None) -> list[DeliveryRow]:
-    """Sort by a short way from here, or from where the oldest of the parcels was picked up."""
+    """Sort by a short way from `here`, or else from the oldest parcel's known pickup."""
     ends = [(row, snapshot(row).coordinates) for row in sorted(rows, key=age)]
     placed = [(row, _place(points.receiver)) for row, points in ends if points.receiver]
     if len(placed) < _SEVERAL:
@@ -74,24 +74,24 @@ def _by_way(rows: Sequence[DeliveryRow], here: Place | None = None) -> list[Deli
 
 
 def set_out(tx: Transaction, person: Person, here: Place) -> None:
-    """Let the way through a rider's stops begin here, as far as they want no other order."""
+    """Order the way through a rider's stops from `here`; the rider's own order still goes first."""
     _keep(tx, person, _by_way(stops(tx, person), here))
 
 
 def join(tx: Transaction, person: Person, row: DeliveryRow, here: Place) -> None:
-    """Let the way begin here where a stop has just come to the round."""
+    """Order the way from `here` if this stop has just joined the round."""
     stop = round_stops.of_rider(tx, person.as_rider).get(row.uuid)
     if brings(person, row) and (stop is None or stop.on_the_way is None):
         set_out(tx, person, here)
 
 
 def put_first(tx: Transaction, person: Person, row: DeliveryRow) -> None:
-    """Let a stop be the next one, until it is over."""
+    """Make a stop the next one, until it is over."""
     _put(tx, person, row, min([0, *_places(tx, person)]) - 1)
 
 
 def put_last(tx: Transaction, person: Person, row: DeliveryRow) -> None:
-    """Let a stop come behind all others."""
+    """Put a stop behind all others."""
     _put(tx, person, row, max([0, *_places(tx, person)]) + 1)
 
 
@@ -105,7 +105,7 @@ def _put(tx: Transaction, person: Person, row: DeliveryRow, place: int) -> None:
 
 
 def keep_order(tx: Transaction, person: Person, over: DeliveryRow) -> None:
-    """Let the other stops stay in their order when one is over, also where it had decided that."""
+    """Keep the order of the other stops when one is over, even if it came from that stop."""
     left = stops(tx, person)
     before = [row for row in _in_order(tx, person, [*left, over]) if row.uuid != over.uuid]
     if [row.uuid for row in before] != [row.uuid for row in left]:
@@ -124,7 +124,7 @@ def _place(point: Point) -> Place:
 
 
 def _by_street(rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
-    """Sort by age, and bring those of one street together with the oldest of them."""
+    """Sort by age, with the stops of one street together at the oldest of them."""
     oldest = sorted(rows, key=age)
     first: dict[str, tuple[datetime, str]] = {}
     for row in oldest:

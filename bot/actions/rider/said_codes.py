@@ -1,4 +1,4 @@
-"""Which of a rider's orders a code is for that they have said, and whether it is one at all."""
+"""The decision for which of a rider's orders a typed code is, and whether it is a code at all."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +19,11 @@ from bot.parsing.intents.transcript import transcribe
 from bot.parsing.intents.written_together import apart
 
 _PHONES = range(9, 12)
-"""How long phone numbers are that begin with a nought."""
+"""The lengths of phone numbers that begin with a zero."""
 
 
 class Doubt(Enum):
-    """Why somebody is asked before a code is sent, which could be a wrong one and would count."""
+    """The reasons to ask before sending a code: a wrong one would count as a failed attempt."""
 
     WHICH_ORDER = "there are several orders that it could be for"
     LENGTH = "codes here are of another length"
@@ -47,7 +47,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class AskFirst:
-    """A code that waits until somebody has said for which of these orders it is, if for any."""
+    """A code that waits until the rider says for which of these orders it is, if for any."""
 
     code: str
     rows: tuple[DeliveryRow, ...]
@@ -56,18 +56,18 @@ class AskFirst:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a rider has said: the codes in it, and the orders that are named.
+    """A rider's message as read: the codes in it, and the orders that it names.
 
-    `orders` are theirs, `others` open orders that are not.
+    `orders` are the rider's own, `others` are open orders of other riders or of none.
     """
 
     codes: CodesSaid
     orders: tuple[str, ...]
     others: frozenset[str] = frozenset()
     before_codes: tuple[str | None, ...] = ()
-    """For each code the order that was named last before it."""
+    """For each code, the order that was named last before it."""
     are_beside_orders: bool = False
-    """Whether every code stands next to an order, with words between that say nothing."""
+    """Whether every code stands next to an order, with only filler words between."""
 
     def without_orders(self) -> list[FoundCode]:
         numbers = {*self.orders, *self.others}
@@ -79,13 +79,13 @@ def stage_of(row: DeliveryRow) -> Stage:
 
 
 def read(tx: Transaction, person: Person, text: str, *, is_asked: bool = False) -> Said:
-    """Read the codes in what a rider has said, as this fleet writes them."""
+    """Read the codes and the order numbers in a rider's message."""
     lengths = code_habits.lengths(tx)
     mine = {tidy(row.order_number) for row in rounds.working_order(tx, person)}
     codes = codes_in(text, lengths, mine, is_asked=is_asked)
     others = known_open(tx, (code.code for code in codes.codes)) - mine
     if others:
-        # The number of somebody else's order is a name, too, and tells what is said around it.
+        # The number of another rider's order is no code either, so read again with it known.
         codes = codes_in(text, lengths, mine | others, is_asked=is_asked)
     named = tuple(dict.fromkeys(word for word in _words(text, mine) if word in mine))
     said = Said(codes, named, frozenset(others))
@@ -109,13 +109,13 @@ def _words(text: str, orders: set[str]) -> list[str]:
 
 
 def _names_at_once(words: Sequence[str], orders: set[str]) -> bool:
-    """Tell whether an order is named there, before any word that says something."""
+    """Tell whether the words name an order with only filler words before it."""
     at = next((at for at, word in enumerate(words) if word in orders), None)
     return at is not None and says_nothing(map(plain, words[:at]))
 
 
 def only_code(tx: Transaction, said: Said) -> tuple[str, Doubt | None]:
-    """Return the code that somebody gives for one order that they are asked about, or the doubt."""
+    """Return the first code said for the one order that is asked about, and the doubt, if any."""
     codes = said.without_orders() or said.codes.codes
     code, doubt = codes[0].code, None
     if not said.without_orders():
@@ -136,24 +136,28 @@ def decide(
     *,
     is_command: bool = False,
 ) -> Sequence[Use] | AskFirst | None:
-    """Return what is to become of the codes; `None` if there is none, or no order for it.
+    """Return where to send the codes, or the question to ask first; `None` without code or order.
 
-    Who writes a command says that it is the code, whatever its length and typed before or not.
+    With `is_command` the rider states that it is the code, so an odd length, or having typed it
+    before, is no doubt.
     """
     return _Decision(tx, vault, person, said, asked, is_command=is_command).reach()
 
 
 def _has_odd_length(code: str, lengths: Collection[int]) -> bool:
-    """Tell whether a code is longer or shorter than those here, or as long as a phone number."""
+    """Tell whether a code has another length than this fleet's known ones.
+
+    While none is known, a length is odd if it is very short or that of a phone number.
+    """
     if lengths:
         return len(code) not in lengths
     return len(code) < SHORTEST or (code.startswith("0") and len(code) in _PHONES)
 
 
 class _Decision:
-    """What is decided of the codes that one rider has said at once.
+    """The decision on the codes of one message.
 
-    A code that may be a wrong one is not sent before the rider has said for what it is.
+    A code that may be wrong is not sent before the rider has said for which order it is.
     """
 
     def __init__(
@@ -179,7 +183,7 @@ class _Decision:
         if not self._mine or not self._said.codes.codes:
             return None
         if not self._codes:
-            # The number of an order may be the code where one was asked for.
+            # An order's number may be the code after all, if the bot asked for one.
             asked = self._asked
             rows = [row for row in self._mine if asked and row.uuid == asked.delivery]
             number = self._said.codes.codes[0].code
@@ -194,8 +198,8 @@ class _Decision:
         return self._use_or_ask(rows)
 
     def _for_named(self) -> Sequence[Use] | AskFirst:
-        """Take each code for the order that is named before it, or all in the order of naming."""
-        # “1002 code 8918, 1003 later”: an order without a code of its own takes none.
+        """Take each code for the order named before it, or all codes in the order of naming."""
+        # “1002 code 8918, 1003 later”: an order that no code follows gets none.
         before = [row for row in self._before if row is not None]
         if len({row.uuid for row in before}) == len(self._codes):
             return self._use_or_ask(before)
@@ -204,7 +208,7 @@ class _Decision:
         return AskFirst(self._codes[0], tuple(self._named), Doubt.WHICH_ORDER)
 
     def _several(self) -> Sequence[Use] | AskFirst:
-        """Take several codes one by one, where one door has as many parcels."""
+        """Take several codes one by one, if one door has as many parcels."""
         rows = self._meant()
         there = {row.uuid for row in same_door.parcels(self._tx, rows[0])}
         door = [row for row in self._mine if row.uuid in there]

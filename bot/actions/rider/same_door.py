@@ -1,6 +1,6 @@
-"""Doors: several parcels for one door are handed over one after the other, with a code each.
+"""Parcels for the same door, which are handed over one after the other, with a code each.
 
-So are several that are fetched at one pickup.
+Several parcels at one pickup are fetched in the same way.
 """
 
 from bot.actions import effect_keys, request_queue
@@ -31,18 +31,18 @@ def _marks(delivery: Delivery) -> set[str]:
 def ask_for_next(
     tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage, key: EffectKey
 ) -> None:
-    """Ask for the code of the next parcel where one was just fetched or handed over."""
+    """Ask for the next parcel's code at the place where one was just fetched or handed over."""
     person = people.get(tx, user_id)
     row = deliveries.get(tx, delivery)
     if person is None or row is None or person.rider != row.rider:
         return
-    # A question that the rider is being asked already stays open.
+    # Do not replace a question that is open already.
     if dialogs.current(tx, user_id) is None:
         _ask_first(tx, person, row, stage, _others_there(tx, person, row, stage), key)
 
 
 def skip(tx: Transaction, person: Person, question: CodeQuestion, key: EffectKey) -> None:
-    """Leave a parcel for later and ask for the one after it, if there is one at the same place."""
+    """Leave a parcel for later, and ask for the code of the next one at the same place, if any."""
     code_questions.close_question(tx, person, question.delivery, key)
     skipped = deliveries.get(tx, question.delivery)
     door = deliveries.get(tx, question.door or DeliveryUuid(""))
@@ -62,7 +62,7 @@ def _ask_first(
     rows: list[DeliveryRow],
     key: EffectKey,
 ) -> None:
-    """Ask for the first code that may be typed now."""
+    """Ask for the code of the first of these parcels for which one may be typed now."""
     for row in rows:
         stopped = code_questions.ask_for_code(
             tx, person, row, stage, effect_keys.next_at_door(key), door=door.uuid
@@ -74,19 +74,19 @@ def _ask_first(
 def _others_there(
     tx: Transaction, person: Person, row: DeliveryRow, stage: Stage
 ) -> list[DeliveryRow]:
-    """Return what else the rider can fetch, or hand over, where this parcel is or was."""
+    """Return the rider's other parcels to fetch, or to hand over, at this parcel's place."""
     if stage is Stage.DROPOFF:
         return _at_door(tx, row)
     return [one for one in pickups.ready_for_code(tx, person, row.pickup) if one.uuid != row.uuid]
 
 
 def parcels(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
-    """Return what the rider has for the door of this parcel, itself first."""
+    """Return this parcel, and the rider's other parcels for its door."""
     return [row, *_at_door(tx, row)]
 
 
 def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
-    """Return what else the rider has for this door, without what is being confirmed already."""
+    """Return the rider's other parcels for this door for which no confirmation is under way."""
     here = snapshot(row)
     rows = []
     for other in in_working_order(deliveries.open_of_rider(tx, row.rider or RiderUuid(""))):

@@ -1,7 +1,7 @@
-"""What may be a code and may be something else: it is sent only once somebody says that it is one.
+"""Words that may be a code, kept sealed and sent only once the rider says that they are one.
 
-The contract calls a code a string, so that a fleet may use letters; mostly a word is something that
-was said, such as "delivered". A number may be a code of another order, or none.
+The contract calls a code a string, so a fleet may use letters. Most words are no codes, such as
+"delivered". A number may be the code of another order, or no code.
 """
 
 import base64
@@ -19,7 +19,7 @@ from bot.store.dialogs import Question
 class UnsentWord(BaseModel):
     """The word, sealed for its question and person only, and the message that carries it.
 
-    `stays`: the message is not deleted with the word, which stands under a picture.
+    `stays`: do not delete the message, because the word is the caption of a picture.
     """
 
     sealed: str
@@ -38,7 +38,7 @@ class UnsentWord(BaseModel):
 
 
 class UnplacedCode(Question):
-    """A code that was said while none was asked for; which order it is for is asked."""
+    """The question for which order a code is that was typed while none was asked for."""
 
     name = "unplaced_code"
     lasts = timedelta(minutes=15)
@@ -61,7 +61,7 @@ class UnplacedCode(Question):
 
 
 class AskedCode(Question):
-    """A question for a code, and the word that was said to it and waits."""
+    """A question for a code, with the word that was answered and waits to be confirmed."""
 
     delivery: DeliveryUuid
     stage: Stage

@@ -1,7 +1,7 @@
-"""When a parcel comes, as far as this business's own days tell, and how many stops come before it.
+"""The usual time of arrival, learned from this business's own deliveries, and the stops before it.
 
-Each delivery teaches it: how long it took from the pickup, and from each stop before its own, by
-the times that the fleet service tells.
+Each delivery teaches how long it took from the pickup, and from each stop before its own, by the
+times that the fleet service tells.
 """
 
 from collections.abc import Sequence
@@ -23,16 +23,16 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, people, subscriptions, trips
 
 _ALONE = 2
-"""One stop, and nothing that was delivered since it was picked up."""
+"""The count of stops and starts if a rider has one stop and delivered nothing since its pickup."""
 
 _A_SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """When a parcel comes: the usual `span`, where one is known, and the doors before its own.
+    """The expected arrival of a parcel: the usual `span`, if known, and the doors before its own.
 
-    `doors_before` is None where there is no round, or nobody could tell its order.
+    `doors_before` is `None` if the rider has only this stop, and no other since its pickup.
     """
 
     span: UsualSpan | None
@@ -40,9 +40,9 @@ class Expected:
 
 
 def learn(tx: Transaction, row: DeliveryRow, before: Delivery | None, after: Delivery) -> None:
-    """Keep how long it took, if it has just been delivered.
+    """Record how long a delivery took, if it has just been delivered.
 
-    What was tried again, or left with somebody, is like no other.
+    A parcel with a failed attempt, or one that was left with somebody, is not typical: skip it.
     """
     begun, ended = after.pickup_at, after.dropoff_at
     is_new = after.state is State.DELIVERED and (before is None or before.state.is_open)
@@ -51,16 +51,16 @@ def learn(tx: Transaction, row: DeliveryRow, before: Delivery | None, after: Del
     if not _A_SECOND <= ended - begun <= LONGEST_TRIP:
         return
     since = [begun, *trips.dropped_off(tx, row.rider, begun, ended)]
-    # At the pickup all these stops came before its own, and after the last of them none.
+    # At the pickup all these stops were still ahead of this one, after the last of them none.
     for stops, moment in zip(reversed(range(len(since))), since, strict=True):
         if stops < FURTHEST_STOP:
             trips.record(tx, row.uuid, stops, Trip(moment, (ended - moment) // _A_SECOND))
 
 
 def expected(tx: Transaction, row: DeliveryRow, zone: tzinfo) -> Expected | None:
-    """Return when a parcel on its way comes; `None` where its rider's own words are all there is.
+    """Return when a parcel on its way comes; `None` if only its rider's own words can tell.
 
-    A rider who is late moves the end of the span.
+    The minutes that a rider is late move the end of the span.
     """
     begun = snapshot(row).pickup_at
     if row.state != State.IN_TRANSIT or row.holder or row.outcome or row.rider is None:
@@ -73,18 +73,18 @@ def expected(tx: Transaction, row: DeliveryRow, zone: tzinfo) -> Expected | None
     span = usual_span(trips.alike(tx, place), since[-1], zone)
     if span is not None and row.late_by:
         span = UsualSpan(span.begin, span.end + timedelta(minutes=row.late_by))
-    # Several parcels for one door are one stop to a receiver who counts down.
+    # Count doors, not parcels: several parcels for one door are one stop to a receiver.
     doors: list[Delivery] = []
     for each in map(snapshot, stops[: place + 1]):
         if not any(is_same_door(each, other) for other in doors):
             doors.append(each)
-    # The last stop of a round is one, too: a receiver who has counted down is told of their turn.
+    # The last stop of a round still counts, so that a receiver who has counted down reads 0.
     is_round = len(stops) + len(since) > _ALONE
     return Expected(span, len(doors) - 1 if is_round else None)
 
 
 def _round_of(tx: Transaction, rider: RiderUuid) -> Sequence[DeliveryRow]:
-    """Return what a rider brings, in order; nobody knows the order of who is not here."""
+    """Return a rider's stops in order; the order of a rider who is not here is unknown."""
     person = people.rider_person(tx, rider)
     if person is not None:
         return rounds.stops(tx, person)
@@ -95,7 +95,7 @@ def _round_of(tx: Transaction, rider: RiderUuid) -> Sequence[DeliveryRow]:
 def refresh(
     tx: Transaction, rider: RiderUuid, cause: EffectKey, besides: DeliveryUuid | None = None
 ) -> None:
-    """Bring the cards of those up to date whose turn is near: the round has changed."""
+    """Update the cards of the customers whose turn is near, because the round has changed."""
     for row in _round_of(tx, rider)[: STOPS_TOLD + 1]:
         if row.uuid != besides:
             for one in subscriptions.of_delivery(tx, row.uuid):

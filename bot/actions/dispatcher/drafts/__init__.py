@@ -1,1 +1,1 @@
-"""Drafts: a delivery as somebody is about to ask for it, filled in bit by bit."""
+"""Drafts: deliveries that a dispatcher is about to create, filled in step by step."""

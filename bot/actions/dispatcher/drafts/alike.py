@@ -1,4 +1,4 @@
-"""Drafts that say the same as an order which was made a short while ago."""
+"""Drafts that are the same as an order of the last day."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,10 +14,10 @@ _WITHIN = timedelta(days=1)
 
 
 def made_already(tx: Transaction, drafts: Sequence[Draft]) -> tuple[str, ...]:
-    """Return for each draft the number of an order of today that is the same, or ""."""
+    """Return for each draft the number of the same order of the last day, or ""."""
     numbers = []
     for draft in drafts:
-        # A repeat is the same as an earlier order on purpose.
+        # A repeat equals an earlier order on purpose.
         receivers = () if draft.is_repeat else draft.receivers
         same = (_same_order(tx, receiver) for receiver in receivers)
         numbers.append(next(filter(None, same), ""))

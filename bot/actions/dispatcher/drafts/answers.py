@@ -1,4 +1,4 @@
-"""What somebody answers when a blank of a draft is asked for, and the lines that did not answer."""
+"""The answers to questions about a draft's blanks, and the lines that could not be read."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from bot.texts.dispatcher.input_errors import InputError, Wrong
 
 MOST_ITEMS = 50
 _FEWEST_DIGITS = 7
-"""Of a phone number."""
+"""The fewest digits of a phone number."""
 
 _SENDER_ORDER = (Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS)
 _RECEIVER_ORDER = (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS)
@@ -20,9 +20,9 @@ _RECEIVER_ORDER = (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS)
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A draft with what could be read, and the lines that could not.
+    """A draft with the values that could be read, and the lines that could not.
 
-    `rider` is the name that was written for one: who that is, only the list of riders tells.
+    `rider` is the rider's name as written; the caller looks it up in the list of riders.
     """
 
     draft: Draft
@@ -30,22 +30,22 @@ class Filled:
     rider: str | None = None
 
     def with_problem(self, line: str, wrong: Wrong) -> "Filled":
-        """Return the same with one more line that could not be taken."""
+        """Return the same with one more line that could not be read."""
         return replace(self, problems=(*self.problems, InputError(line, wrong)))
 
 
 def answer(draft: Draft, spot: Spot, text: str, country: str = "", currency: str = "") -> Filled:
-    """Take the answer to a question: the blank that was asked for, and others of its party.
+    """Read the answer to a question: the blank that was asked for, and others of its party.
 
-    Somebody can be named with phone number and address in one message, a line for each. A line goes
-    by what it is: a phone number is one wherever it stands, and so is a street with a number; an
-    address takes all the lines that are left. `country` is the dialling code of phone numbers that
-    have none, `currency` the code of the account's.
+    One message can give a party's name, phone number and address, a line each. Phone numbers and
+    streets with a number are recognised in any place; the address takes all the lines that are
+    left. `country` is the dialling code for phone numbers without one, `currency` is the code of
+    the account's currency.
     """
     lines = [line for raw in text.splitlines() if (line := clean(raw))]
     filled = Filled(draft)
     if spot.blank is Blank.ITEMS:
-        # The items stand in place of the former ones, if any of them can be read.
+        # The items replace the former ones, if any of them can be read.
         items: tuple[DraftItem, ...] = ()
         for line in lines:
             item = read(Blank.ITEMS, line, country)
@@ -65,10 +65,10 @@ def answer(draft: Draft, spot: Spot, text: str, country: str = "", currency: str
 
 
 def fill(filled: Filled, spot: Spot, line: str, country: str) -> Filled:
-    """Fill one blank with one line, or keep the line as one that could not be taken."""
+    """Fill one blank with one line, or record the line as one that could not be read."""
     sender_phone = filled.draft.sender.phone
     if spot.blank is Blank.TO_PHONE and sender_phone:
-        # A receiver's number without a country is taken for one of the sender's country.
+        # A receiver's number without a country code gets that of the sender's number.
         country = country_of(sender_phone)
     value = read(spot.blank, line, country)
     if isinstance(value, InputError):
@@ -77,34 +77,34 @@ def fill(filled: Filled, spot: Spot, line: str, country: str) -> Filled:
 
 
 def party_of(blank: Blank) -> tuple[Blank, ...]:
-    """Return name, phone and address of the party that a blank is of; () where it is none's."""
+    """Return the name, phone and address blanks of a blank's party; () if it has no party."""
     return next((party for party in (_SENDER_ORDER, _RECEIVER_ORDER) if blank in party), ())
 
 
 def _by_kind(lines: list[str], first: Blank) -> list[tuple[Blank, str]]:
-    """Say of each line of an answer which blank it is for, beginning with the one asked for."""
+    """Return the lines of an answer, each with the blank that it is for."""
     party = party_of(first)
     if not party:
         return [(first, ", ".join(lines))] if lines else []
     name, phone, address = party
     numbers = [line for line in lines if is_phone(line)]
     others = [line for line in lines if line not in numbers]
-    # A line that names a street with a number is nobody's name.
+    # A line that names a street with a number is no person's name.
     words = [word.text for word in words_of(others[0])] if others else []
     is_street = any(map(str.isdecimal, words)) and lexicon().has("words.streets", words)
     answered = [(phone, line) for line in numbers[:1]]
     if first is name and others and not is_street:
         answered.insert(0, (name, others.pop(0)))
     elif first is name and len(others) > 1:
-        # The address stands in front, so the name is behind it.
+        # The address comes first here, so the name is the last line.
         answered.insert(0, (name, others.pop()))
     elif first is phone and others and not numbers:
-        # A phone was asked for: the line is refused as one, and not taken for an address.
+        # A phone was asked for, so let the line be refused as one and not become an address.
         answered.append((phone, others.pop(0)))
     rest = [*numbers[1:], *others]
     return [*answered, (address, ", ".join(rest))] if rest else answered
 
 
 def is_phone(line: str) -> bool:
-    """Tell whether a line can be nothing but a phone number, a right one or a wrong one."""
+    """Tell whether a line can only be a phone number, a valid or an invalid one."""
     return sum(map(str.isdecimal, line)) >= _FEWEST_DIGITS and not any(map(str.isalpha, line))

@@ -1,4 +1,4 @@
-"""What a correction changes of an order: of a draft, or of one that is created already.
+"""The changes that a correction makes to an order, in a draft or created already.
 
 The fields of an order are texts here, as a form shows them: items a line each, numbers in E.164.
 """
@@ -48,7 +48,7 @@ _PARTIES = (
 )
 _SIDED = {Part.NAME, Part.PHONE, Part.ADDRESS}
 _SHORTEST_START = 4
-"""Letters from which on the beginning of a word stands for it: “cake” for “cakes”."""
+"""The fewest letters with which the beginning of a word stands for it: “cake” for “cakes”."""
 
 _SHORTEST_WORD = 3
 
@@ -57,9 +57,9 @@ Fields = Mapping[Blank, str]
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A field and the text that it shall hold.
+    """A field and its new text.
 
-    `is_named` where the field was called by name, `is_sure` as of `NamedValue`.
+    `is_named`: the words named the field. `is_sure`: as in `NamedValue`.
     """
 
     blank: Blank
@@ -71,24 +71,24 @@ class FieldChange:
 def changes_of(
     fields: Fields, line: str, country: str, side: Side = Side.RECEIVER
 ) -> tuple[FieldChange, ...]:
-    """Return what a line changes of an order; nothing where it fits no field, or several.
+    """Return the changes that a line makes to an order; none if it fits no field, or several.
 
-    `country` is that of local phone numbers, as two letters. `side` is the party of a name, number
-    or address that names no party.
+    `country` is the country of local phone numbers, as two letters. `side` is the party of a name,
+    number or address that names no party.
     """
     if at_door := tuple(_at_door(fields, line)):
         return at_door
     things = fields.get(Blank.ITEMS, "").splitlines()
     items = [(thing, read_item(thing)) for thing in things]
     if items:
-        # Items are counted and taken out by line, so each line has the one form of `item_line`.
+        # Items are counted and removed by line, so bring each line into the form of `item_line`.
         lines = [thing if item is None else item_line(item) for thing, item in items]
         fields = {**fields, Blank.ITEMS: "\n".join(lines)}
     order = _Order(fields, country, side)
     clauses = clauses_of(line)
     several = [change for clause in clauses for change in order.changes(clause)[:1]]
     is_each = len(several) == len(clauses) == len({change.blank for change in several}) > 1
-    # A note or an unnamed value may be the beginning of one value with the clause behind it.
+    # A note or an unnamed value may continue in the next clause, so it does not stand alone.
     stand_alone = (
         change.is_sure and change.is_named and change.blank is not Blank.NOTE
         for change in several[:-1]
@@ -99,7 +99,7 @@ def changes_of(
 
 
 def _at_door(fields: Fields, line: str) -> Iterator[FieldChange]:
-    """Yield the amounts at the door, where a line says nothing else."""
+    """Yield the amounts at the door, if a line says nothing else."""
     amounts, rest = door_amounts(WrittenOrder(left=(line,)))
     for blank in AT_DOOR if not rest.left else ():
         value: Amount | None = getattr(amounts, blank)
@@ -133,7 +133,7 @@ class _Order:
     def _named(self, named: NamedValue) -> Iterator[FieldChange]:
         side = named.side or self.side
         if named.left:
-            # The words next to the value tell whose it is, if they are of one name alone.
+            # The words next to the value tell its party, if they belong to one party's name only.
             names = {Side.SENDER: Blank.FROM_NAME, Side.RECEIVER: Blank.TO_NAME}
             words = {side: _texts(self.fields.get(blank, "")) for side, blank in names.items()}
             sides = [each for each in names if all(word in words[each] for word in named.left)]
@@ -156,7 +156,7 @@ class _Order:
                 yield FieldChange(blank, value, named.is_named, is_sure)
 
     def _is_same(self, part: Part, held: str, old: str) -> bool:
-        """Tell whether a field holds the value that is said to be wrong."""
+        """Tell whether a field holds the value that the correction calls wrong."""
         if part is Part.PHONE:
             return telephone(old, self.country) in {held, None}
         if part is Part.FEE:
@@ -164,7 +164,7 @@ class _Order:
         return old in held
 
     def _replaced(self, replaced: Replacement, line: str) -> Iterator[FieldChange]:
-        """Put the new value where the old one stands, if that is in one place alone."""
+        """Put the new value in place of the old one, if that stands in one field only."""
         number = telephone(replaced.old, self.country)
         changes = []
         for blank, text in self.fields.items():
@@ -188,11 +188,11 @@ class _Order:
         yield from changes if len(changes) == 1 else ()
 
     def _counted(self, count: Count) -> Iterator[FieldChange]:
-        """Say how many there are of the one thing that is named, or add another thing."""
+        """Change the count of the one item that is named, or add an item."""
         lines = self.fields.get(Blank.ITEMS, "").splitlines()
         wanted = [word for word in _texts(count.thing) if not lexicon().has(_TALK, [word])]
         hit = [at for at, line in enumerate(lines) if wanted and _names(line, wanted)]
-        # “A stop” is nothing that can be brought, and “2 pies” are.
+        # “2 pies” can be delivered, but “a stop” cannot.
         is_thing = bool(wanted) and (count.number > 1 or lexicon().has("words.goods", wanted))
         if len(hit) == 1 and (item := read_item(lines[hit[0]])) is not None:
             if count.instead_of not in {"", str(item.quantity)}:
@@ -206,7 +206,7 @@ class _Order:
             yield FieldChange(Blank.ITEMS, "\n".join(lines), is_sure=True)
 
     def _removed(self, removed: Removal) -> Iterator[FieldChange]:
-        """Take out the one thing that is named, or so many of it, or the note."""
+        """Remove the one item that is named, or a number of it, or the note."""
         label = label_of(_texts(removed.thing))
         if label is not None and label.field is Part.NOTES and self.fields.get(Blank.NOTE):
             yield FieldChange(Blank.NOTE, "")
@@ -225,7 +225,7 @@ class _Order:
             yield FieldChange(Blank.ITEMS, "\n".join([*lines[:at], *fewer, *lines[at + 1 :]]))
 
     def _swapped(self, swap: Swap) -> Iterator[FieldChange]:
-        """Make each party the other one, unless they are already as it is said."""
+        """Exchange sender and receiver, unless they already are as the words say."""
         if not all(blank in self.fields for pair in _PARTIES for blank in pair):
             return
         sender, receiver = (_texts(self.fields[blank]) for blank in _PARTIES[0])
@@ -254,16 +254,16 @@ def _texts(text: str) -> list[str]:
 
 
 def _first(said: Sequence[str], name: Sequence[str], other: Sequence[str]) -> int | None:
-    """Return where a name begins in what is said, by the words that the other one has not."""
+    """Return where a name begins in the words, found by words that the other name lacks."""
     own = set(name).difference(other)
     return next((at for at, word in enumerate(said) if word in own), None)
 
 
 def _in_place(text: str, old: str, new: str, blank: Blank) -> str | None:
-    """Return a text with the new words in place of the old ones, where these stand once.
+    """Return a text with the new words in place of the old ones, if these stand there once.
 
-    What is said of the words around them stands there already; a new name or address that says
-    more than the old words did, and nothing of those around them, is a whole one.
+    New words that repeat their neighbours in the text replace these, too. A new name or address
+    that is longer than the old words, and repeats no neighbour, replaces the whole text.
     """
     words, wanted = words_of(text), _texts(old)
     texts = [word.text for word in words]
@@ -274,7 +274,7 @@ def _in_place(text: str, old: str, new: str, blank: Blank) -> str | None:
     new_texts = _texts(new)
     numbers = [word for word in new_texts if word.isdecimal()]
     if len(numbers) == 1 and sum(map(str.isdecimal, wanted)) == 1:
-        # One number stands for another, and the other new words only name what it is a number of.
+        # Replace only the number, if the other new words only name its unit.
         others = [word for word in new_texts if not word.isdecimal() and word not in texts]
         rest = [word for word in others if names_and_rest([word])[1]]
         if all(lexicon().has("words.units", [word]) for word in rest):
@@ -290,7 +290,7 @@ def _in_place(text: str, old: str, new: str, blank: Blank) -> str | None:
 
 
 def _overlap(first: Sequence[str], second: Sequence[str]) -> int:
-    """Return how many words end the one and begin the other."""
+    """Return how many words at the end of `first` also begin `second`."""
     longest = min(len(first), len(second))
     return next((n for n in range(longest, 0, -1) if list(first[-n:]) == list(second[:n])), 0)
 
@@ -300,7 +300,7 @@ def _spliced(text: str, words: Sequence[WrittenWord], first: int, last: int, new
 
 
 def _names(line: str, wanted: Sequence[str]) -> bool:
-    """Tell whether a line of things has all of these words, or what begins like them."""
+    """Tell whether an item's line has all of these words, or words that begin like them."""
     line_words = _texts(re.sub(r"\d+$", "", line))
     return all(any(_is_alike(word, each) for each in line_words) for word in wanted)
 

@@ -1,4 +1,4 @@
-"""From a delivery to a draft of the same once more."""
+"""The draft that repeats a delivery."""
 
 from decimal import Decimal
 
@@ -8,9 +8,9 @@ from bot.parsing.phones import e164
 
 
 def repeated(delivery: Delivery, goods: Decimal | None) -> Draft:
-    """Return a draft of what a delivery was, without its rider; what is not known is asked for.
+    """Return a draft that repeats a delivery, without its rider; unknown values stay blank.
 
-    `goods` is what was to be collected for them.
+    `goods` is the amount that was to be collected for the goods.
     """
     sender = delivery.sender
     fee = delivery.fee.amount if delivery.fee else None

@@ -1,6 +1,6 @@
-"""From an order as somebody wrote it to a draft of it.
+"""The draft of an order that was written in free text.
 
-What a delivery has no place for, or what is too long for its place, stays next to it as it came.
+Text for which a delivery has no field, or that is too long for its field, is kept as it came.
 """
 
 from dataclasses import replace
@@ -33,9 +33,9 @@ _PARTY = ("name", "phone", "address")
 
 
 def drafted(order: WrittenOrder, currency: str = "") -> Filled:
-    """Make a draft of an order; what was not written of items and a rider is left open.
+    """Make a draft of an order; do not ask for items and a rider that it does not name.
 
-    `currency` is the code of the account's, where it is known.
+    `currency` is the code of the account's currency, if it is known.
     """
     receiver = DraftReceiver(items=())
     rider = None if order.rider else ChosenRider()
@@ -43,7 +43,7 @@ def drafted(order: WrittenOrder, currency: str = "") -> Filled:
 
 
 def taken_in(draft: Draft, receiver: int, order: WrittenOrder, currency: str = "") -> Filled:
-    """Fill into a draft what an order says of the sender, of one receiver, and of the rest."""
+    """Fill the sender, one receiver and the other values of an order into a draft."""
     filled = _with_party(Filled(draft), order.sender, SENDER, receiver)
     filled = _with_party(filled, order.receiver, RECEIVER, receiver)
     filled = _with_fee(filled, order.fee, currency)
@@ -52,7 +52,7 @@ def taken_in(draft: Draft, receiver: int, order: WrittenOrder, currency: str = "
     if order.send_sms is not None:
         changed = changed.filled(Spot(Blank.SMS), order.send_sms)
     changed = _with_items_and_words(changed, receiver, order)
-    # A value behind the label of a phone may be no number: that is told, and it stays in `left`.
+    # A value behind a phone's label that is no number is reported, and also stays in `left`.
     for line in () if order.receiver.phone else order.left:
         head, _, value = line.partition(":")
         label = label_of([word.text for word in words_of(head)])
@@ -89,9 +89,9 @@ def _with_fee(filled: Filled, fee: Amount | None, currency: str) -> Filled:
 def _with_door(
     filled: Filled, receiver: int, order: WrittenOrder, currency: str
 ) -> tuple[Filled, WrittenOrder]:
-    """Fill in the amounts at the door; of another currency they stay among the words of the order.
+    """Fill in the amounts at the door; those in another currency stay among the order's words.
 
-    Where no fee is told, that may be what is called the price of the goods: it is to be compared.
+    If an order names no fee, the price of the goods may be the fee, so mark it as a guess.
     """
     amounts, rest = door_amounts(order)
     draft = filled.draft
@@ -109,7 +109,7 @@ def _with_door(
 
 
 def _with_items_and_words(draft: Draft, receiver: int, order: WrittenOrder) -> Draft:
-    """Add items and notes, and keep what has no place or was not understood, for people to see."""
+    """Add items and notes, and keep the rest of the words for people to read."""
     fitting = tuple(item for item in order.items if len(item.description) <= LONGEST_LINE)
     if fitting:
         draft = draft.filled(Spot(Blank.ITEMS, receiver), fitting[:MOST_ITEMS])

@@ -1,4 +1,4 @@
-"""What is learnt from drafts that somebody has put right: how their author lays messages out."""
+"""The habits of authors: layouts of their messages, learnt from drafts that were corrected."""
 
 import secrets
 from collections.abc import Iterable
@@ -16,18 +16,18 @@ from bot.store.drafts import OpenDraft
 from bot.store.habits import Habit
 
 _NAME = 8
-"""Bytes of a name, which a button carries."""
+"""The bytes of a habit's random name, which buttons carry."""
 
 Learnt = tuple[int, Layout]
-"""Who lays messages out so, by the number of their account."""
+"""The user id of an author, and the layout of their messages."""
 
 
 def layouts_learnt(opened: OpenDraft) -> list[Learnt]:
-    """Learn from every text of which a draft is not any more what was read."""
+    """Learn layouts from every text of which at least one draft was corrected."""
     layouts: list[Learnt] = []
     for source in opened.sources:
         drafts = [draft for draft in opened.drafts if draft.source == source.name]
-        # A text that was read right teaches nothing.
+        # A text that was read correctly teaches nothing.
         if all(draft.contents == draft.as_read for draft in drafts):
             continue
         orders = []
@@ -43,14 +43,14 @@ def layouts_learnt(opened: OpenDraft) -> list[Learnt]:
 
 
 def keep_habit(tx: Transaction, author: int, layout: Layout) -> str:
-    """Keep how somebody lays messages out; return its name."""
+    """Keep a layout of an author; return the habit's name."""
     habit = Habit(secrets.token_hex(_NAME), layout.model_dump_json())
     habits.keep(tx, author, habit)
     return habit.uuid
 
 
 def read_by_habit(known: Iterable[Habit], text: str, country: str) -> tuple[WrittenOrder, ...]:
-    """Read a text by the first habit that it fits; nothing where it fits none."""
+    """Read a text by the first habit that it fits; return () if it fits none."""
     for habit in known:
         orders = read_as(Layout.model_validate_json(habit.layout), text, country)
         if orders:

@@ -1,6 +1,6 @@
-"""Words in pictures, such as the screenshot of an order, where Tesseract is installed.
+"""The recognition of words in pictures, such as screenshots of orders, if Tesseract is installed.
 
-They are read in a process of their own (`bot.base.file_reader`): little is imported here.
+It runs in a process of its own (`bot.base.file_reader`), so this module imports little.
 """
 
 import shutil
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from bot.base.file_reader import FileReader
 
 _PROGRAM = "tesseract"
-"""Debian calls it `tesseract-ocr`."""
+"""The program; Debian's package is `tesseract-ocr`."""
 
 LIMITS = ReadingLimits(seconds=20, cpu_seconds=20, memory=1024**3)
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 MOST_PIXELS = 50_000_000
 _MOST_CHARACTERS = 4_096
-"""As many as a message has: a picture of an order has fewer."""
+"""The length of a Telegram message; a picture of an order has fewer characters."""
 
 _LANGUAGES = ("eng", "fra", "spa", "por", "ara")
-"""Tesseract's names of what people here write in; those that are installed are used."""
+"""Tesseract's names of the bot's languages; only those that are installed are used."""
 
 
 async def words_in(reader: "FileReader", content: bytes) -> str:
-    """Return what is written in a picture; "" where nothing is, or nobody here can read it."""
+    """Return the words in a picture; "" if there are none, or they cannot be read here."""
     if shutil.which(_PROGRAM) is None:
         return ""
     try:
@@ -38,7 +38,7 @@ async def words_in(reader: "FileReader", content: bytes) -> str:
 
 def recognised(content: bytes) -> bytes:
     """Return the words in a picture as Tesseract recognises them."""
-    from bot.base.pictures import opened  # noqa: PLC0415 - only who sends a picture needs Pillow
+    from bot.base.pictures import opened  # noqa: PLC0415 - only pictures need Pillow
 
     grey = BytesIO()
     with opened(content, _FORMATS, MOST_PIXELS) as picture:

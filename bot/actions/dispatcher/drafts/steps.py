@@ -1,4 +1,4 @@
-"""What the buttons of drafts do to them."""
+"""The steps that the buttons of drafts take."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -9,19 +9,19 @@ from bot.identifiers import RiderUuid
 from bot.store.drafts import OpenDraft
 
 _NOT_ASKED = {Blank.SMS, Blank.OWN, Blank.TO_EMAIL}
-"""What no question of a draft is about."""
+"""The blanks that no question asks for."""
 
 Step = Callable[[OpenDraft, Spot | None, int], OpenDraft | None]
 
 
 def stepped(opened: OpenDraft, name: str, what: str, number: str) -> OpenDraft | None:
-    """Return the drafts after a button was pressed; `None` for what no button of them can mean."""
+    """Return the drafts after a button was pressed; `None` for a press that makes no sense."""
     step = STEPS.get(name)
     at = int(number) if number.isdecimal() else 0
     blank = next((blank for blank in Blank if blank == what), Blank.TO_NAME)
     spot: Spot | None = Spot(blank, at if blank in RECEIVER else 0)
     if blank in RECEIVER and at >= len(opened.draft.receivers):
-        # An old button may name a receiver who was dropped since.
+        # An old button may name a receiver who was removed since.
         spot = None
     changed = step(opened, spot, at) if step else None
     if changed is None or changed.asked is not None or name in _SHOW:
@@ -37,7 +37,7 @@ def with_rider(opened: OpenDraft, uuid: RiderUuid, name: str) -> OpenDraft:
 
 
 def spread(before: OpenDraft, after: Draft) -> OpenDraft:
-    """Return drafts with one changed, and with what it now says where all of them lacked that."""
+    """Return drafts with one changed; copy its new common values into drafts that lack them."""
     changed = before.changed(after)
     for blank in FOR_ALL:
         spot = Spot(blank)
@@ -80,7 +80,7 @@ def _take_fee(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft |
 
 
 def _take_words(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
-    """Give the rider what was not understood, as a part of the note."""
+    """Add the words that were not understood to the note for the rider."""
     if spot is None:
         return None
     receiver = opened.draft.receivers[spot.receiver]
@@ -90,7 +90,7 @@ def _take_words(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft
 
 
 def _choose(blank: Blank) -> Step:
-    """Return the step of a yes or a no: a button's number is 1 or 0."""
+    """Return the step of a yes-or-no button, whose number is 1 or 0."""
     return lambda opened, _spot, number: opened.changed(
         opened.draft.filled(Spot(blank), bool(number))
     )
@@ -118,7 +118,7 @@ STEPS: Mapping[str, Step] = {
     "fill": lambda opened, _spot, _number: opened.with_next_question(),
 }
 _SHOW = {"look", "all"}
-"""Steps after which nothing is asked, even where something is missing."""
+"""The steps after which nothing is asked, even if a value is missing."""
 
 _GO_ON = {"none", "fee", "out", "only_complete", "fill"}
-"""Steps that fill in what was missing: the next that is missing anywhere is asked for then."""
+"""The steps that fill a missing value; the next missing value of any draft is asked for then."""

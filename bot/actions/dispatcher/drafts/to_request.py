@@ -1,4 +1,4 @@
-"""From a draft to what is asked of the fleet service, and how to recognise it there."""
+"""The requests that create a draft's deliveries, and the recognition of these deliveries later."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,14 +10,14 @@ from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin
 from bot.parsing.phones import e164, parts
 
 MOST_RECEIVERS = 20
-"""Receivers of one request; the contract names no limit (Unknowns)."""
+"""The most receivers of one request; the contract names no limit (Unknowns)."""
 
 Likeness = tuple[str, ...]
-"""What two deliveries have in common if one request made them."""
+"""The values by which a delivery is recognised as made by a request."""
 
 
 def new_delivery(draft: Draft, today: date) -> NewDelivery:
-    """Return a draft without blanks as the fleet service is asked for it."""
+    """Return the request for the fleet service that a complete draft makes."""
     receivers = []
     for receiver in draft.receivers:
         code, number = parts(receiver.phone)
@@ -48,7 +48,7 @@ def new_delivery(draft: Draft, today: date) -> NewDelivery:
 
 
 def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
-    """Put drafts together that one request can ask for: one sender, fee, rider, day and picture."""
+    """Merge drafts that one request can create: only their receivers differ."""
     alike: dict[tuple[object, ...], list[Draft]] = {}
     for draft in drafts:
         key = (
@@ -73,7 +73,7 @@ def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
 
 
 def receiver_for(draft: Draft, delivery: Delivery) -> DraftReceiver:
-    """Return the receiver in a draft for whom it has made a delivery; an empty one for none."""
+    """Return the draft's receiver of a delivery that it made; an empty one if none matches."""
     receiver = next(iter(delivery.receivers), None)
     if receiver is None:
         return DraftReceiver()
@@ -84,7 +84,7 @@ def receiver_for(draft: Draft, delivery: Delivery) -> DraftReceiver:
 
 
 def wanted(draft: Draft) -> Counter[Likeness]:
-    """Count what the deliveries of a draft will look like."""
+    """Count the likenesses of the deliveries that a draft will make."""
     return Counter(
         _likeness(receiver.name, receiver.phone, receiver.address, draft.sender.phone, draft.fee)
         for receiver in draft.receivers
@@ -97,7 +97,7 @@ def alike(draft: Draft, deliveries: Iterable[Delivery]) -> list[Delivery]:
 
 
 def likeness(delivery: Delivery) -> Likeness | None:
-    """Return what a delivery looks like; `None` for one that no draft can have made."""
+    """Return a delivery's likeness; `None` for a delivery that no draft can have made."""
     sender, receiver = delivery.sender, next(iter(delivery.receivers), None)
     if sender is None or receiver is None:
         return None

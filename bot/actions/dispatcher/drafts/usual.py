@@ -1,4 +1,4 @@
-"""What is usual here: who sends often and for which fee, and where a customer got the last one."""
+"""Usual values: the latest senders and their fees, and a customer's last name and address."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -18,13 +18,13 @@ from bot.store.preferences import Preference
 _MOST_SENDERS = 12
 _MOST_FEES = 3
 _LIKE = 90
-"""How like a known sender's name another one must be, of 100 (rapidfuzz)."""
+"""The least similarity to a known sender's name, up to 100 (rapidfuzz)."""
 
 
 class UsualSender(BaseModel):
-    """Who has sent something before, and the last fees that were asked for it, newest first.
+    """A former sender, and their last fees, newest first.
 
-    When they last did so is not known of those that older versions have kept.
+    `sent_at` is unknown for senders that older versions kept.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -38,13 +38,13 @@ _LIST = TypeAdapter(tuple[UsualSender, ...])
 
 
 def senders(tx: Transaction) -> tuple[UsualSender, ...]:
-    """Return those who have sent something, the latest first."""
+    """Return the former senders, the latest first."""
     stored = preferences.get(tx, Preference.SENDERS)
     return _LIST.validate_json(stored) if stored else ()
 
 
 def remember(tx: Transaction, draft: Draft) -> None:
-    """Note who has sent something, and for which fee."""
+    """Remember a draft's sender and fee."""
     former_senders = senders(tx)
     former = next((each for each in former_senders if each.party == draft.sender), None)
     fees = dict.fromkeys([draft.fee or 0, *(former.fees if former else ())])
@@ -54,7 +54,7 @@ def remember(tx: Transaction, draft: Draft) -> None:
 
 
 def forget_before(tx: Transaction, before: datetime) -> None:
-    """Forget senders who have sent nothing since a time; an unknown time counts as now."""
+    """Forget senders who sent nothing since `before`; set an unknown time to now."""
     all_senders = senders(tx)
     recent = []
     for sender in all_senders:
@@ -75,17 +75,17 @@ def fees_of(known: Iterable[UsualSender], sender: Party) -> tuple[int, ...]:
 
 
 def with_known_sender(draft: Draft, known: Sequence[UsualSender]) -> Draft:
-    """Complete a sender who is named in part; take the only one there is where none is named."""
+    """Complete a sender who is named in part; without one take the only known sender."""
     sender = draft.sender
     if sender == Party():
-        # With several known senders nothing tells which of them it is.
+        # Several known senders are ambiguous, so take none.
         return draft.from_sender(known[0].party) if len(known) == 1 else draft
     meant = [each.party for each in known if _is_meant(sender, each.party)]
     return draft.from_sender(meant[0]) if len(meant) == 1 else draft
 
 
 def _is_meant(named: Party, known: Party) -> bool:
-    """Tell whether what is said of a sender fits a known one, and names them."""
+    """Tell whether a party has a name or phone, and contradicts a known party in nothing."""
     if named.address and _plain(named.address) != _plain(known.address):
         return False
     if named.phone and line(named.phone) != line(known.phone):
@@ -100,7 +100,7 @@ def _plain(text: str) -> str:
 
 
 def customer(tx: Transaction, phone: str) -> Party | None:
-    """Return the receiver with this number as the newest delivery names them."""
+    """Return the receiver with this phone number, as the newest delivery names them."""
     for row in deliveries.with_phone(tx, phone):
         for receiver in snapshot(row).receivers:
             if is_same(receiver.phone_number, receiver.phone_code, phone):
@@ -109,9 +109,9 @@ def customer(tx: Transaction, phone: str) -> Party | None:
 
 
 def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
-    """Complete receivers whose number is known, and mark what was not written of them.
+    """Complete receivers whose phone number is known, and mark the completed values as guesses.
 
-    What was written as it is known is not a guess any more.
+    A value that was written and equals the known one is no guess any more.
     """
     for number, receiver in enumerate(draft.receivers):
         latest = customer(tx, receiver.phone) if receiver.phone else None
@@ -122,7 +122,7 @@ def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
         sure = [Blank.TO_PHONE, Blank.TO_NAME]
         sure += [Blank.TO_ADDRESS] if _plain(receiver.address) == _plain(latest.address) else []
         for blank in sure:
-            # A blank that is filled in once more is not guessed any more.
+            # Filling a blank again removes its mark as a guess.
             spot = Spot(blank, number)
             draft = draft.filled(spot, draft.value(spot))
         for blank in lacking:

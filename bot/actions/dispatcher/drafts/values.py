@@ -1,4 +1,4 @@
-"""What people type into a form, read into the one form in which it is kept."""
+"""The readers of the values that people type into a form."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -18,11 +18,11 @@ from bot.texts.dispatcher.input_errors import InputError, Wrong
 
 _EMAIL = re.compile(r"[^@\s,;]{1,64}@[^@\s,;.]+(?:\.[^@\s,;.]+)+")
 _BEGINS_A_NUMBER = re.compile(r"\s*(?:\+|0\d)")
-"""What a phone number begins with, and no amount does."""
+"""The beginning of a phone number, with which no amount begins."""
 
 
 def country_of(phone: str) -> str:
-    """Return the dialling code of a number in E.164; "" for what is none."""
+    """Return the dialling code of a number in E.164; "" if it is no number."""
     try:
         return str(phonenumbers.parse(phone).country_code)
     except NumberParseException:
@@ -35,7 +35,7 @@ def read_text(line: str) -> str | None:
 
 
 def read_email(line: str) -> str | None:
-    """Read one address, as far as an address can be told from what is none."""
+    """Read one e-mail address; return `None` for a text that does not look like one."""
     text = clean(line)
     return text if len(text) <= LONGEST_LINE and _EMAIL.fullmatch(text) else None
 
@@ -46,7 +46,7 @@ def item_line(item: DraftItem) -> str:
 
 
 def _read_fee(line: str) -> int | InputError | None:
-    """Read an amount in whole units, which are all that the delivery system takes."""
+    """Read an amount in whole units; the delivery system takes no others."""
     amount = None if _BEGINS_A_NUMBER.match(line) else read_amount(line)
     if amount is None:
         return None
@@ -54,7 +54,7 @@ def _read_fee(line: str) -> int | InputError | None:
 
 
 def read_cash(line: str) -> Decimal | None:
-    """Read an amount that changes hands at the door, exact to the hundredth; 0 is for none."""
+    """Read an amount that is paid at the door, exact to the hundredth; 0 means none."""
     amount = None if _BEGINS_A_NUMBER.match(line) else read_amount(line)
     if amount is None or (amount and Cash.exactly(amount, "") is None):
         return None
@@ -84,7 +84,7 @@ _READERS: Mapping[Blank, tuple[Reader, Wrong]] = {
 
 
 def read(blank: Blank, line: str, country: str) -> object | InputError:
-    """Read what is typed into a blank; `country` is the dialling code of numbers without one."""
+    """Read a line for a blank; `country` is the dialling code for numbers without one."""
     reader, wrong = _READERS[blank]
     value = reader(line, country)
     if isinstance(value, InputError):
