@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.actions.notice_kinds import View
-from bot.actions.recipients import shops
+from bot.actions.recipients import contacts, shops
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
@@ -105,8 +105,9 @@ def _holds(address: str, words: str) -> bool:
 
 
 def _party(tx: Transaction, conversation: Conversation) -> str:
-    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
-    return next((each.party for each in followers if each.user_id == conversation.user_id), "")
+    delivery = conversation.delivery or DeliveryUuid("")
+    subscription = contacts.subscription(tx, conversation.user_id, delivery)
+    return subscription.party if subscription else ""
 
 
 def own_words(tx: Transaction, conversation: Conversation) -> list[str]:

@@ -1,13 +1,11 @@
 """The stored snapshots of deliveries, and the part of them that each party may see."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
+from bot.base.days import LONG_AGO
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery
 from bot.store.subscriptions import SENDER
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def snapshot(row: DeliveryRow) -> Delivery:
@@ -16,7 +14,7 @@ def snapshot(row: DeliveryRow) -> Delivery:
 
 
 def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
-    return sorted(known, key=lambda each: (each.created_at or _LONG_AGO, each.order_number))
+    return sorted(known, key=lambda each: (each.created_at or LONG_AGO, each.order_number))
 
 
 def as_seen_by(delivery: Delivery, party: str) -> Delivery:

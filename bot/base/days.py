@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+"""A moment before every other one, in place of an unknown one when moments are sorted."""
+
 _DAY = timedelta(days=1)
 _INSTANT = timedelta.resolution
 _WESTERNMOST, _EASTERNMOST = timezone(timedelta(hours=-12)), timezone(timedelta(hours=14))

@@ -46,9 +46,6 @@ TABLE = {
 
 # Who asks who follows a delivery, and is not about to tell them something.
 LOOKS_UP = {
-    "actions/cards/views.py": "what one party may see",
-    "actions/conversation_cards.py": "who has written",
-    "actions/customer/relay.py": "whether a customer may be written to",
     "actions/customer/subscriptions.py": "what somebody follows",
     "actions/fleet_requests/create_delivery.py": "whether the sender follows it",
     "actions/rider/usual_span.py": "whose card counts the stops",

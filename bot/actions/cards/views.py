@@ -29,10 +29,9 @@ from bot.store import (
     people,
     problem_reports,
     ratings,
-    subscriptions,
 )
 from bot.store import door_photos as kept_photos
-from bot.store.subscriptions import SENDER, Subscription
+from bot.store.subscriptions import SENDER
 from bot.store.undelivered import Outcome
 from bot.texts import alarms as alarm_texts
 from bot.texts import undelivered as undelivered_texts
@@ -202,21 +201,14 @@ def _order_picture(
 
 
 def _location(tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo) -> Message | None:
-    subscription = _subscription(tx, person, row)
+    subscription = contacts.subscription(tx, person.user_id, row.uuid)
     if subscription is None:
         return None
     return rider_views.whereabouts(tx, row, as_seen_by(snapshot(row), subscription.party))
 
 
-def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscription | None:
-    followers = subscriptions.of_delivery(tx, row.uuid)
-    return next(
-        (subscription for subscription in followers if subscription.user_id == person.user_id), None
-    )
-
-
 def _customer(tx: Transaction, person: Person, row: DeliveryRow, zone: tzinfo) -> Message | None:
-    subscription = _subscription(tx, person, row)
+    subscription = contacts.subscription(tx, person.user_id, row.uuid)
     return as_customer(tx, person, row, subscription.party, zone) if subscription else None
 
 
@@ -265,8 +257,8 @@ def _code_prompt(
     prompt = rider_views.code_prompt(tx, person, row)
     if prompt is not None:
         return prompt
-    subscription = _subscription(tx, person, row) if row.outcome == Outcome.LEFT else None
-    if subscription is None or subscription.party == SENDER:
+    subscription = contacts.subscription(tx, person.user_id, row.uuid)
+    if row.outcome != Outcome.LEFT or subscription is None or subscription.party == SENDER:
         return None
     return undelivered.asks_receiver(tx, person, row)
 

@@ -2,17 +2,16 @@
 
 from datetime import timedelta
 
-from bot.actions import conversations, effect_keys, notices
+from bot.actions import conversations, effect_keys
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.news import NOTE
-from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts, readers, staff
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.limits import NOTES_A_DAY
 from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, customer_notes, deliveries, quotas
+from bot.store import audit, customer_notes, quotas
 from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.dialogs import Question
 from bot.store.quotas import Quota
@@ -43,7 +42,6 @@ def leave(
     note = CustomerNote(followed.row.uuid, person.user_id, followed.party, words)
     customer_notes.add(tx, note)
     audit.record(tx, person.user_id, "note", note.delivery)
-    deliveries.touch(tx, note.delivery)
     if conversations.concerns_staff(person, words):
         conversations.to_staff(tx, person, note.delivery, words, key)
     return _show(tx, note, key)
@@ -62,19 +60,13 @@ def keep_of_dispatcher(
     note = CustomerNote(delivery, person.user_id, DISPATCHER, words)
     customer_notes.add(tx, note)
     audit.record(tx, person.user_id, "note", delivery)
-    deliveries.touch(tx, delivery)
     _show(tx, note, key)
 
 
 def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
-    row = deliveries.get(tx, note.delivery)
-    if row is None:
+    row = staff.touch(tx, note.delivery)
+    if row is None or not contacts.refresh_rider_card(tx, row):
         return False
-    staff.refresh_cards(tx, row)
-    rider = contacts.rider_for(tx, row)
-    if rider is None:
-        return False
-    notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
     readers.tell(
         tx,
         NOTE,

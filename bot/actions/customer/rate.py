@@ -11,7 +11,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
-from bot.store import audit, deliveries, ratings
+from bot.store import audit, ratings
 from bot.store.ratings import Rating
 from bot.texts.customer import rate as texts
 
@@ -34,10 +34,7 @@ def give(tx: Transaction, person: Person, row: DeliveryRow, stars: int) -> int |
         return TOO_LATE
     ratings.save(tx, Rating(row.uuid, person.user_id, row.rider, stars))
     audit.record(tx, person.user_id, "rate", row.uuid, str(stars))
-    deliveries.touch(tx, row.uuid)
-    changed = deliveries.get(tx, row.uuid)
-    if changed is not None:
-        staff.refresh_cards(tx, changed)
+    staff.touch(tx, row.uuid)
     return before.stars if before else None
 
 

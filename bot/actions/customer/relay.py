@@ -6,6 +6,7 @@ from bot.actions import conversations, effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import contacts
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
@@ -13,7 +14,7 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.limits import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.domain.person import Person, is_on_page
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, dialogs, quotas, subscriptions
+from bot.store import audit, dialogs, quotas
 from bot.store import conversations as kept
 from bot.store.conversations import Conversation
 from bot.store.dialogs import Dialog, Question
@@ -51,12 +52,8 @@ def customer_for(
     tx: Transaction, person: Person, row: DeliveryRow, customer: int
 ) -> Subscription | None:
     """Return a customer's subscription to the delivery, if this rider may write to them."""
-    if not may(person, Action.MESSAGE_CUSTOMER, row):
-        return None
-    followers = subscriptions.of_delivery(tx, row.uuid)
-    return next(
-        (subscription for subscription in followers if subscription.user_id == customer), None
-    )
+    may_write = may(person, Action.MESSAGE_CUSTOMER, row)
+    return contacts.subscription(tx, customer, row.uuid) if may_write else None
 
 
 def may_send(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:

@@ -2,9 +2,8 @@
 
 from decimal import Decimal
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.news import JOB_EDITED
-from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts, readers
 from bot.actions.rider.cash import refresh_cards
 from bot.base.database.transaction import Transaction
@@ -33,9 +32,7 @@ def keep(
     audit.record(tx, person.user_id, "set_door_amount", row.uuid, f"{field} {value}")
     refresh_cards(tx, row)
     changed = deliveries.get(tx, row.uuid) or row
-    rider = contacts.rider_for(tx, changed)
-    if rider is not None:
-        notices.show_card(tx, rider.user_id, changed, View.RIDER, create=False)
+    contacts.refresh_rider_card(tx, changed)
     readers.tell(
         tx,
         JOB_EDITED,

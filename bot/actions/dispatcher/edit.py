@@ -123,18 +123,12 @@ def _plain(amount: Decimal) -> str:
     return format(amount.normalize() if amount % 1 else amount.to_integral_value(), "f")
 
 
-def _in_receiver(**changes: Callable[[str], object]) -> Callable[[DeliveryEdit, str], DeliveryEdit]:
+def _in(party: str, **fields: Callable[[str], str]) -> Callable[[DeliveryEdit, str], DeliveryEdit]:
+    """Return the function that writes these fields of an edit's `sender` or `receiver`."""
+
     def write(edit: DeliveryEdit, value: str) -> DeliveryEdit:
-        new = {name: change(value) for name, change in changes.items()}
-        return edit.model_copy(update={"receiver": edit.receiver.model_copy(update=new)})
-
-    return write
-
-
-def _in_sender(**changes: Callable[[str], object]) -> Callable[[DeliveryEdit, str], DeliveryEdit]:
-    def write(edit: DeliveryEdit, value: str) -> DeliveryEdit:
-        new = {name: change(value) for name, change in changes.items()}
-        return edit.model_copy(update={"sender": edit.sender.model_copy(update=new)})
+        new = {name: part(value) for name, part in fields.items()}
+        return edit.model_copy(update={party: getattr(edit, party).model_copy(update=new)})
 
     return write
 
@@ -166,31 +160,23 @@ def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
     return edit.model_copy(update={"receiver": receiver})
 
 
-def _code(phone: str) -> str:
-    return parts(phone)[0]
-
-
-def _number(phone: str) -> str:
-    return parts(phone)[1]
-
-
+_PHONE: Mapping[str, Callable[[str], str]] = {
+    "phone_code": lambda phone: parts(phone)[0],
+    "phone_number": lambda phone: parts(phone)[1],
+}
 _FIELDS: Mapping[Blank, _Access] = {
-    Blank.TO_NAME: _Access(_of_receiver(lambda one: one.name), _in_receiver(name=str)),
-    Blank.TO_PHONE: _Access(
-        _of_receiver(_phone_of), _in_receiver(phone_code=_code, phone_number=_number)
-    ),
-    Blank.TO_ADDRESS: _Access(_of_receiver(lambda one: one.address), _in_receiver(address=str)),
-    Blank.TO_EMAIL: _Access(_of_receiver(lambda one: one.email or ""), _in_receiver(email=str)),
+    Blank.TO_NAME: _Access(_of_receiver(lambda one: one.name), _in("receiver", name=str)),
+    Blank.TO_PHONE: _Access(_of_receiver(_phone_of), _in("receiver", **_PHONE)),
+    Blank.TO_ADDRESS: _Access(_of_receiver(lambda one: one.address), _in("receiver", address=str)),
+    Blank.TO_EMAIL: _Access(_of_receiver(lambda one: one.email or ""), _in("receiver", email=str)),
     Blank.ITEMS: _Access(_items_of, _with_items),
     Blank.FEE: _Access(
         _fee_of, lambda edit, value: edit.model_copy(update={"fee": Decimal(value)})
     ),
-    Blank.FROM_NAME: _Access(_of_sender(lambda one: one.name), _in_sender(name=str)),
-    Blank.FROM_PHONE: _Access(
-        _of_sender(_phone_of), _in_sender(phone_code=_code, phone_number=_number)
-    ),
-    Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in_sender(address=str)),
-    Blank.FROM_EMAIL: _Access(_of_sender(lambda one: one.email or ""), _in_sender(email=str)),
+    Blank.FROM_NAME: _Access(_of_sender(lambda one: one.name), _in("sender", name=str)),
+    Blank.FROM_PHONE: _Access(_of_sender(_phone_of), _in("sender", **_PHONE)),
+    Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in("sender", address=str)),
+    Blank.FROM_EMAIL: _Access(_of_sender(lambda one: one.email or ""), _in("sender", email=str)),
     # No answer of the contract has a delivery's day, so its present value reads as "".
     Blank.DAY: _Access(
         lambda _: "",

@@ -1,12 +1,12 @@
 """The lookup of deliveries by order number, by words and by filters."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.actions.context import Context
 from bot.actions.order_numbers import is_called, tidy
 from bot.actions.tracking import reconcile
-from bot.base.days import Days
+from bot.base.days import LONG_AGO, Days
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, DeliveryQuery, Page, Period
 from bot.fleet.pagination import SWEEP_PAGE
@@ -25,8 +25,6 @@ _MOMENTS: Mapping[Period, Callable[[Delivery], datetime | None]] = {
     Period.DROPOFF_AT: lambda delivery: delivery.dropoff_at,
 }
 """The dates that a delivery itself tells, and whose day in the business's zone is known so."""
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class TooMany(Exception):
@@ -113,7 +111,7 @@ async def of_days(context: Context, query: DeliveryQuery, days: Days) -> list[De
 def newest_first(found: Iterable[Delivery]) -> list[Delivery]:
     """Return deliveries by their creation, the newest first, each once."""
     once = {delivery.uuid: delivery for delivery in found}
-    return sorted(once.values(), key=lambda one: one.created_at or _LONG_AGO, reverse=True)
+    return sorted(once.values(), key=lambda one: one.created_at or LONG_AGO, reverse=True)
 
 
 async def found(

@@ -2,7 +2,7 @@
 
 from bot.actions import effect_keys, notices, request_queue
 from bot.actions.arrivals import lane_of_person
-from bot.actions.notice_kinds import SetMenu, View
+from bot.actions.notice_kinds import SetMenu
 from bot.actions.recipients import contacts, staff
 from bot.base.database.transaction import Transaction
 from bot.base.queue import lanes
@@ -13,7 +13,6 @@ from bot.store import (
     audit,
     cards,
     conversations,
-    deliveries,
     dialogs,
     erasure,
     retention,
@@ -40,14 +39,9 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     audit.record(tx, None, "forget")
     # Other people's cards must not show the person's words any more either.
     for subscription in followed:
-        deliveries.touch(tx, subscription.delivery)
-        row = deliveries.get(tx, subscription.delivery)
-        if row is None:
-            continue
-        staff.refresh_cards(tx, row)
-        rider = contacts.rider_for(tx, row)
-        if rider is not None:
-            notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
+        row = staff.touch(tx, subscription.delivery)
+        if row is not None:
+            contacts.refresh_rider_card(tx, row)
 
 
 def forget_stranger(tx: Transaction, user_id: int, kept: RetentionSettings) -> None:

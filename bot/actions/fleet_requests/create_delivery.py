@@ -7,7 +7,7 @@ there are none, the person is asked.
 import json
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Literal
 
 from bot.actions import effect_keys, notices
@@ -28,6 +28,7 @@ from bot.actions.snapshots import snapshot
 from bot.actions.tracking import reconcile
 from bot.actions.tracking.projection import Observation, apply
 from bot.base.database.transaction import Transaction
+from bot.base.days import LONG_AGO
 from bot.domain.cash import hundredths
 from bot.domain.draft import Blank, Draft, Spot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
@@ -60,7 +61,6 @@ _CARDS_SHOWN = 3
 
 _CLOCKS_DIFFER = timedelta(minutes=10)
 _DAY = timedelta(days=1)
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class CreateDelivery(FleetRequest):
@@ -188,7 +188,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         return [
             delivery
             for delivery in alike(self.request.draft, listed)
-            if delivery.uuid not in before and (delivery.created_at or _LONG_AGO) >= since
+            if delivery.uuid not in before and (delivery.created_at or LONG_AGO) >= since
         ]
 
     async def _give_back(self, say: Words, why: Html, asked: Spot | None = None) -> None:

@@ -235,9 +235,5 @@ def _digests_of(some: Iterable[Alarm]) -> Iterable[DigestKind]:
 
 def _show(tx: Transaction, alarm: Alarm) -> None:
     """Update the cards on which an alarm appears or vanishes."""
-    if not alarm.delivery:
-        return
-    deliveries.touch(tx, alarm.delivery)
-    row = deliveries.get(tx, alarm.delivery)
-    if row is not None:
-        staff.refresh_cards(tx, row)
+    if alarm.delivery:
+        staff.touch(tx, alarm.delivery)

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.news import READY_LATER, SHOP_TROUBLE
 from bot.actions.notice_kinds import ShowCard, Urgency, View
-from bot.actions.recipients import readers, shops, staff
+from bot.actions.recipients import contacts, readers, shops, staff
 from bot.actions.rider.own_deliveries import age
 from bot.actions.rider.pickups import NOT_PICKED_UP
 from bot.actions.snapshots import snapshot
@@ -174,9 +174,7 @@ def refresh(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None)
     """Update every card that shows the words of shop and rider; return the delivery."""
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid) or row
-    rider = people.rider_person(tx, changed.rider) if changed.rider else None
-    if rider is not None and rider.reachable:
-        notices.show_card(tx, rider.user_id, changed, View.RIDER, create=False, quiet=True)
+    contacts.refresh_rider_card(tx, changed, quiet=True)
     staff.refresh_cards(tx, changed)
     show(tx, changed, pressed_in=pressed_in)
     return changed

@@ -50,14 +50,7 @@ def can_be_said(person: Person, row: DeliveryRow) -> bool:
 def ask_receiver(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:
     """Ask a receiver for the code, in place of the message that says who has the parcel."""
     ReceiptQuestion(delivery=row.uuid).ask(tx, person.user_id)
-    prompt = ShowCard(
-        chat_id=person.user_id,
-        delivery=row.uuid,
-        view=View.CODE_PROMPT,
-        fresh=True,
-        quiet=True,
-    )
-    notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
+    code_questions.show_prompt(tx, person.user_id, row.uuid, key)
 
 
 def asks_receiver(tx: Transaction, person: Person, row: DeliveryRow) -> Message:

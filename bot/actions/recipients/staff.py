@@ -11,7 +11,8 @@ from bot.base.log import Logger
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person, Role
-from bot.store import people
+from bot.identifiers import DeliveryUuid
+from bot.store import deliveries, people
 from bot.texts.words import Words
 
 _log = Logger(__name__)
@@ -68,3 +69,12 @@ def refresh_cards(tx: Transaction, row: DeliveryRow, *, create: bool = False) ->
         makes = create and person.reachable
         notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=makes, quiet=True)
     groups.show(tx, row, create=False)
+
+
+def touch(tx: Transaction, delivery: DeliveryUuid) -> DeliveryRow | None:
+    """Give a delivery its next revision, and refresh its cards; return it as it is then."""
+    deliveries.touch(tx, delivery)
+    row = deliveries.get(tx, delivery)
+    if row is not None:
+        refresh_cards(tx, row)
+    return row

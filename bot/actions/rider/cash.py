@@ -125,9 +125,7 @@ def _in_audit(kind: EntryKind, amount: Cash) -> str:
 
 def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
     """Update the cards that show what was paid, without a sound."""
-    deliveries.touch(tx, row.uuid)
-    changed = deliveries.get(tx, row.uuid) or row
-    staff.refresh_cards(tx, changed)
+    changed = staff.touch(tx, row.uuid) or row
     contacts.refresh_cards(tx, changed, quiet=True)
 
 

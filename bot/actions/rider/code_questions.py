@@ -62,15 +62,16 @@ def ask_for_code(
         return refused
     withdraw_question(tx, person, key)
     QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
+    show_prompt(tx, person.user_id, row.uuid, key)
+    return None
+
+
+def show_prompt(tx: Transaction, user_id: int, delivery: DeliveryUuid, key: EffectKey) -> None:
+    """Send the message that asks for a code; its question must be open."""
     prompt = ShowCard(
-        chat_id=person.user_id,
-        delivery=row.uuid,
-        view=View.CODE_PROMPT,
-        fresh=True,
-        quiet=True,
+        chat_id=user_id, delivery=delivery, view=View.CODE_PROMPT, fresh=True, quiet=True
     )
     notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
-    return None
 
 
 def ask_again(

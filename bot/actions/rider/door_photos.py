@@ -114,8 +114,7 @@ def keep(
     photo = DoorPhoto(delivery, stage, person.as_rider, shown.file_id, tx.now, goes_to_fleet)
     door_photos.record(tx, photo)
     audit.record(tx, person.user_id, _ACTS[stage], delivery)
-    deliveries.touch(tx, delivery)
-    staff.refresh_cards(tx, deliveries.get(tx, delivery) or row)
+    staff.touch(tx, delivery)
     _show(tx, PHOTO_FOR_STAFF, row, photo, shown.words)
     for file_id in shown.more:
         _show(tx, PHOTO_FOR_STAFF, row, replace(photo, file_id=file_id))
@@ -137,8 +136,7 @@ def ask(tx: Transaction, by: Person, row: DeliveryRow) -> None:
     """Ask for a photo of a parcel's pickup, from the rider who will pick it up."""
     door_photos.ask(tx, row.uuid)
     audit.record(tx, by.user_id, "ask_photo", row.uuid)
-    deliveries.touch(tx, row.uuid)
-    staff.refresh_cards(tx, deliveries.get(tx, row.uuid) or row)
+    staff.touch(tx, row.uuid)
 
 
 def remind(tx: Transaction, row: DeliveryRow) -> None:

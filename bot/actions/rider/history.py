@@ -3,12 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from decimal import Decimal
 
 from bot.actions.context import Context
 from bot.actions.rider import earnings
-from bot.base.days import Days, day_of
+from bot.base.days import LONG_AGO, Days, day_of
 from bot.domain.earnings import Earned, EarningSums
 from bot.fleet import Delivery, HistoryQuery, Money, State
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -20,7 +20,6 @@ _MOST_PAGES = 20
 _A_PAGE = 10
 _BY_DAY = timedelta(days=14)
 """A history of this many days and one more, or longer, is added up by week."""
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ async def of_rider(context: Context, rider: RiderUuid, asked: HistoryDays) -> Ri
         for delivery in listed
         if delivery.state is State.DELIVERED and (days is None or delivery.dropoff_at in days)
     ]
-    done.sort(key=lambda delivery: delivery.dropoff_at or _LONG_AGO, reverse=True)
+    done.sort(key=lambda delivery: delivery.dropoff_at or LONG_AGO, reverse=True)
     earned = await earnings.of(context, done, rider)
     parts = _parts(done, earned, days, context.identity.zone)
     return RiderHistory(done, is_whole, earned, parts, context.today)

@@ -109,10 +109,7 @@ def end(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
 def offer(tx: Transaction, rider: RiderUuid) -> None:
     """Update the cards of a rider's open jobs, which offer a pin of the rider or do not."""
     for row in deliveries.open_of_rider(tx, rider):
-        deliveries.touch(tx, row.uuid)
-        touched = deliveries.get(tx, row.uuid)
-        if touched is not None:
-            staff.refresh_cards(tx, touched)
+        staff.touch(tx, row.uuid)
 
 
 def _follow(

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.news import PROBLEM, PROBLEM_AT_DOOR, PROBLEM_AT_PICKUP, News
-from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts, readers, staff
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
@@ -91,8 +90,6 @@ def _changed(
     deliveries.touch(tx, delivery)
     row = deliveries.get(tx, delivery)
     if row is not None:
-        rider = contacts.rider_for(tx, row)
-        if rider is not None:
-            notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
+        contacts.refresh_rider_card(tx, row)
         staff.refresh_cards(tx, row, create=create)
     return row

@@ -34,12 +34,6 @@ class ReadyQuestion(Question):
 
 
 @settled
-def pressed(tx: Transaction, turn: Turn) -> None:
-    """Take an answer from a button of the card that asks."""
-    _answer(tx, turn)
-
-
-@settled
 def chosen(tx: Transaction, turn: Turn) -> None:
     """Take an answer from a button of a separate message, and delete that message."""
     turn.erase_message(tx)
@@ -140,6 +134,6 @@ def _said(
     )
 
 
-READY = Button(Verb.READY, Action.SAY_READY, pressed, tokens=1)
+READY = Button(Verb.READY, Action.SAY_READY, settled(_answer), tokens=1)
 READY_CHOSEN = Button(Verb.READY_CHOSEN, Action.SAY_READY, chosen, tokens=1)
 READY_TIME = Answer(ReadyQuestion.name, Action.SAY_READY, time_written, fits=is_time)

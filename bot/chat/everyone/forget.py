@@ -14,11 +14,6 @@ _YES = "yes"
 
 
 @settled
-def forget_typed(tx: Transaction, turn: Turn) -> None:
-    _explain(tx, turn)
-
-
-@settled
 def forget_pressed(tx: Transaction, turn: Turn) -> None:
     if turn.tokens()[0] == _YES and not is_staff(turn.person):
         forget.forget(tx, turn.person, turn.job.key)
@@ -34,5 +29,5 @@ def _explain(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.what_is_erased(turn.say))
 
 
-FORGET = Command("forget", Action.FORGET, phrase("delete your data"), forget_typed)
+FORGET = Command("forget", Action.FORGET, phrase("delete your data"), settled(_explain))
 FORGET_BUTTON = Button(Verb.FORGET, Action.FORGET, forget_pressed, about=0, tokens=1, is_quiet=True)

@@ -7,7 +7,6 @@ from bot.actions.follow_ups import digests
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
-from bot.domain.person import Person
 from bot.store import people
 from bot.texts.callbacks import Verb
 from bot.texts.everyone import me as texts
@@ -17,10 +16,11 @@ from bot.texts.words import phrase
 
 @settled
 def me(tx: Transaction, turn: Turn) -> None:
-    turn.reply(tx, _who_you_are(tx, turn, turn.person))
+    turn.reply(tx, _who_you_are(tx, turn))
 
 
-def _who_you_are(tx: Transaction, turn: Turn, person: Person) -> Message:
+def _who_you_are(tx: Transaction, turn: Turn) -> Message:
+    person = people.get(tx, turn.person.user_id) or turn.person
     followed = subscriptions.all_for(tx, person, Action.SEE_WHERE)
     seen = [one.seen for one in followed if one.row.is_open]
     return texts.who_you_are(turn.say, person, seen, tx.now)
@@ -30,8 +30,7 @@ def _who_you_are(tx: Transaction, turn: Turn, person: Person) -> Message:
 def switch_folding(tx: Transaction, turn: Turn) -> None:
     keeps_finished = turn.tokens()[0] == "off"
     people.set_keeps_finished(tx, turn.person.user_id, keeps_finished)
-    changed = people.get(tx, turn.person.user_id) or turn.person
-    turn.replace(tx, _who_you_are(tx, turn, changed))
+    turn.replace(tx, _who_you_are(tx, turn))
 
 
 @settled
@@ -40,8 +39,7 @@ def switch_lists(tx: Transaction, turn: Turn) -> None:
     # This choice makes boards and digests, in their chat or in a group, tables or lines.
     board.refresh(tx, is_news=False)
     digests.refresh(tx)
-    changed = people.get(tx, turn.person.user_id) or turn.person
-    turn.replace(tx, _who_you_are(tx, turn, changed))
+    turn.replace(tx, _who_you_are(tx, turn))
 
 
 ME = Command("me", Action.SEE_ME, phrase("your settings"), me)

@@ -1,7 +1,6 @@
 """/mute: when messages come without a sound, and which kinds may have a sound at all."""
 
 from bot.actions.access import Action
-from bot.actions.everyone import quiet_hours
 from bot.actions.follow_ups import sent_orders
 from bot.actions.recipients import muted_kinds
 from bot.base.database.transaction import Transaction
@@ -9,7 +8,7 @@ from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.parsing import hours
-from bot.parsing.hours import Wish
+from bot.parsing.hours import Aloud, EachNight, Until, Wish
 from bot.store import muted_kinds as stored_kinds
 from bot.store import people
 from bot.texts.callbacks import Verb
@@ -43,8 +42,14 @@ def _wish(turn: Turn, text: str) -> Wish | None:
 
 def _set(tx: Transaction, turn: Turn, wish: Wish | None) -> Message:
     person = acquaint(tx, turn)
-    if wish is not None:
-        quiet_hours.grant(tx, person, wish)
+    match wish:
+        case Until(moment):
+            people.mute_until(tx, person.user_id, moment)
+        case EachNight(begin, end):
+            people.set_quiet_hours(tx, person.user_id, begin, end)
+        case Aloud():
+            people.mute_until(tx, person.user_id, None)
+            people.set_quiet_hours(tx, person.user_id, None, None)
     changed = people.get(tx, person.user_id) or person
     return texts.muting(turn.say, changed, tx.now)
 

@@ -1,6 +1,6 @@
 """Changes of a group: the bot is added or removed, or the group becomes a supergroup."""
 
-from telegram import ChatMember, Update
+from telegram import Chat, ChatMember, Update
 
 from bot.actions.access import Action, may
 from bot.actions.recipients import groups
@@ -27,7 +27,7 @@ async def membership_changed(turn: GroupTurn) -> None:
     def change_binding(tx: Transaction) -> None:
         if is_outside:
             groups.lost(tx, turn.group.id, Loss.REMOVED)
-        elif was_outside and may(turn.person, Action.BIND_SHOP) and not turn.is_in_channel:
+        elif was_outside and may(turn.person, Action.BIND_SHOP) and turn.group.type != Chat.CHANNEL:
             # An owner may also bind the group as one of dispatchers.
             is_owner = may(turn.person, Action.BIND_GROUP)
             greeting = turn.said(texts.HOW_TO_BIND if is_owner else shops.HOW_TO)

@@ -52,10 +52,6 @@ class GroupTurn(Turn):
         return super().chat
 
     @property
-    def is_in_channel(self) -> bool:
-        return self.group.type == Chat.CHANNEL
-
-    @property
     def topic(self) -> int | None:
         message = self.update.effective_message
         # A reply in a group without topics has a thread id, too.

@@ -7,7 +7,7 @@ from bot.actions.rider.codes import Stage
 from bot.actions.rider.door_photos import PhotoQuestion
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
-from bot.chat.handler import Button
+from bot.chat.handler import Button, Handler
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
@@ -88,27 +88,21 @@ def _add_to_album(tx: Transaction, turn: Turn, file_id: str) -> None:
         question.model_copy(update=more).ask(tx, turn.person.user_id)
 
 
-@settled
-def keep_door(tx: Transaction, turn: Turn) -> None:
-    _keep(tx, turn, PhotoStage.DROPOFF)
+def _keep(stage: PhotoStage) -> Handler:
+    @settled
+    def keep(tx: Transaction, turn: Turn) -> None:
+        question = PhotoQuestion.current(tx, turn.person.user_id)
+        row = deliveries.get(tx, turn.delivery())
+        if question is None or row is None:
+            turn.replace(tx, texts.TOO_LATE)
+        elif door_photos.keep(tx, turn.context, turn.person, row.uuid, stage, question):
+            dialogs.close(tx, turn.person.user_id)
+            answer = texts.kept if stage is PhotoStage.DROPOFF else texts.kept_of_pickup
+            turn.replace(tx, answer(turn.say, row.order_number))
+        else:
+            turn.replace(tx, texts.TOO_LATE)
 
-
-@settled
-def keep_pickup(tx: Transaction, turn: Turn) -> None:
-    _keep(tx, turn, PhotoStage.PICKUP)
-
-
-def _keep(tx: Transaction, turn: Turn, stage: PhotoStage) -> None:
-    question = PhotoQuestion.current(tx, turn.person.user_id)
-    row = deliveries.get(tx, turn.delivery())
-    if question is None or row is None:
-        turn.replace(tx, texts.TOO_LATE)
-    elif door_photos.keep(tx, turn.context, turn.person, row.uuid, stage, question):
-        dialogs.close(tx, turn.person.user_id)
-        answer = texts.kept if stage is PhotoStage.DROPOFF else texts.kept_of_pickup
-        turn.replace(tx, answer(turn.say, row.order_number))
-    else:
-        turn.replace(tx, texts.TOO_LATE)
+    return keep
 
 
 @settled
@@ -124,8 +118,10 @@ def for_staff(tx: Transaction, turn: Turn) -> None:
     turn.replace(tx, texts.for_staff(turn.say, is_told=is_told))
 
 
-DOOR_PHOTO = Button(Verb.DOOR_PHOTO, Action.SHOW_HANDOVER, keep_door, is_quiet=True)
-PICKUP_PHOTO = Button(Verb.PICKUP_PHOTO, Action.SHOW_HANDOVER, keep_pickup, is_quiet=True)
+DOOR_PHOTO = Button(Verb.DOOR_PHOTO, Action.SHOW_HANDOVER, _keep(PhotoStage.DROPOFF), is_quiet=True)
+PICKUP_PHOTO = Button(
+    Verb.PICKUP_PHOTO, Action.SHOW_HANDOVER, _keep(PhotoStage.PICKUP), is_quiet=True
+)
 PHOTO_FOR_STAFF = Button(
     Verb.PHOTO_FOR_STAFF, Action.SHOW_HANDOVER, for_staff, about=0, is_quiet=True
 )

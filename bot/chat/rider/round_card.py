@@ -8,7 +8,7 @@ from bot.actions.access import Action
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.rider import rounds, usual_span
 from bot.base.database.transaction import Transaction
-from bot.chat.handler import Button
+from bot.chat.handler import Button, Handler
 from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
@@ -17,27 +17,20 @@ from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.reader import Reading
 from bot.texts.callbacks import Verb
 
-
-@settled
-def next_pressed(tx: Transaction, turn: Turn) -> None:
-    _put(tx, turn, rounds.put_first)
-
-
-@settled
-def later_pressed(tx: Transaction, turn: Turn) -> None:
-    _put(tx, turn, rounds.put_last)
-
-
 Put = Callable[[Transaction, Person, DeliveryRow], None]
 """Moves a stop to its place in a rider's round."""
 
 
-def _put(tx: Transaction, turn: Turn, put: Put) -> None:
-    """Move the stop whose button was pressed, and show the round in its new order."""
-    row = pressed_job(tx, turn, Action.NAVIGATE)
-    if row is not None:
-        put(tx, turn.person, row)
-        _show(tx, turn)
+def _pressed(put: Put) -> Handler:
+    @settled
+    def move(tx: Transaction, turn: Turn) -> None:
+        """Move the stop whose button was pressed, and show the round in its new order."""
+        row = pressed_job(tx, turn, Action.NAVIGATE)
+        if row is not None:
+            put(tx, turn.person, row)
+            _show(tx, turn)
+
+    return move
 
 
 def plan(
@@ -71,5 +64,5 @@ def _show(tx: Transaction, turn: Turn) -> None:
     usual_span.refresh(tx, rider, turn.job.key)
 
 
-STOP_NEXT = Button(Verb.STOP_NEXT, Action.NAVIGATE, next_pressed)
-STOP_LATER = Button(Verb.STOP_LATER, Action.NAVIGATE, later_pressed)
+STOP_NEXT = Button(Verb.STOP_NEXT, Action.NAVIGATE, _pressed(rounds.put_first))
+STOP_LATER = Button(Verb.STOP_LATER, Action.NAVIGATE, _pressed(rounds.put_last))
