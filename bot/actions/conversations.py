@@ -98,6 +98,7 @@ def attach_for_staff(
         or _current(tx, person, None, delivery)
         or conversations.begin(tx, person.user_id, None, delivery)
     )
+    # The attachment rings itself, so it counts as a ring of the conversation's card.
     quotas.take(tx, _RING, person.user_id, conversation.uuid)
     for reader in readers(tx, person.user_id):
         say = Words(reader.language)

@@ -60,6 +60,7 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
     if person.rider is None:
         return closed(say, delivery)
     handover = handovers.awaited(tx, row)
+    # The holder is no longer the delivery's rider, but still has the parcel.
     if handover is not None and handover.holder == person.rider:
         return giving_card(say, delivery)
     if not may(person, Action.ACCEPT, row):
@@ -133,6 +134,7 @@ def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime |
         say,
         pickup,
         parcels,
+        # "Accept all" must not accept jobs that came after this card was shown.
         given_until=max(row.given_as_of for row in rows),
         added=[number for number in numbers if number in new],
     )

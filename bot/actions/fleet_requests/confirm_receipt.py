@@ -1,4 +1,4 @@
-"""A receiver confirms with the code, from afar, that they have what was left for them."""
+"""A receiver confirms with the code, from afar, that they have the parcel left for them."""
 
 from typing import Literal
 

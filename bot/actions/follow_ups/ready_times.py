@@ -56,7 +56,7 @@ def ask_again(tx: Transaction, row: DeliveryRow) -> bool:
 
 
 def ask(tx: Transaction, row: DeliveryRow) -> bool:
-    """Ask the people of an order's shop with a sound; `False` where there are none."""
+    """Ask the people of an order's shop with a sound; return `False` if there are none."""
     chats = shops.chats(tx, row)
     if chats:
         question = row.question

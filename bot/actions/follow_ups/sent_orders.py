@@ -105,7 +105,7 @@ def _card(user_id: int, uuid: str) -> ShowCard:
 
 
 def card(tx: Transaction, digest: Digest, zone: tzinfo) -> Message | None:
-    """Return a sender's message of their orders; one that is over only where it was seen before."""
+    """Return a sender's message of their orders; after its end only if the chat has it already."""
     person = people.get(tx, digest.reader)
     if person is None:
         return None

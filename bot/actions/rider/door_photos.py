@@ -49,7 +49,7 @@ _ACTS: Mapping[PhotoStage, str] = {
 
 
 class PhotoQuestion(Question):
-    """The question what a rider's photo, or album, shows.
+    """The question about what a rider's photo or album shows.
 
     `file_id` is the photo or the first one of the album, `more` are the album's others, and
     `words` is the caption.
@@ -159,6 +159,7 @@ def bring(tx: Transaction, row: DeliveryRow) -> None:
     for photo in door_photos.all_of_delivery(tx, row.uuid):
         is_formers = photo.stage is PhotoStage.PICKUP and photo.rider != row.rider
         if photo.goes_to_fleet and row.state in _DONE[photo.stage] and not is_formers:
+            # The key names the photo, so that a photo that replaces it is brought, too.
             key = effect_keys.photo_for_fleet(photo.delivery, photo.file_id, photo.at)
             body = f"{photo.delivery} {photo.stage}".encode()
             jobs.add(tx, NewJob(JobKind.PHOTO, f"photo:{photo.delivery}", key, body))

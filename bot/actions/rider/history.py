@@ -17,7 +17,9 @@ from bot.texts.delivered import DeliveredPart, DeliveredWork, HistoryDays
 
 _PER_PAGE = 50
 _MOST_PAGES = 20
+"""The most pages of the service's list that are read; older deliveries are left out."""
 _A_PAGE = 10
+"""The deliveries on one page in the chat."""
 _BY_DAY = timedelta(days=14)
 """A history of this many days and one more, or longer, is added up by week."""
 

@@ -70,6 +70,7 @@ def duty_changed(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
 
     Customers still see the rider who brings them something.
     """
+    # Each pin renders itself when its notice is sent, and stays if the rider is on duty then.
     if locations.current(tx, rider) is not None:
         pins.end(tx, rider, key)
         pins.offer(tx, rider)

@@ -16,7 +16,7 @@ from bot.texts.dispatcher import out_of_reach as texts
 
 
 def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
-    """Stop sending to a person; tell dispatchers about the open jobs of a rider who is lost so.
+    """Stop sending to a person; if it is a rider, tell dispatchers about the rider's open jobs.
 
     Do not tell again about a person who was out of reach before. Ignore a chat of no person.
     """

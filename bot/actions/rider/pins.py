@@ -102,6 +102,7 @@ def move(
 
 def end(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
     """Delete a rider's pins, also one that is just being sent."""
+    # A pin that is being sent has no card in the store yet, so ask for the chats, not the cards.
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         _follow(tx, person.user_id, rider, key)
 

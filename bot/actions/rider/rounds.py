@@ -49,6 +49,7 @@ def _in_order(tx: Transaction, person: Person, rows: Sequence[DeliveryRow]) -> l
     if len(rows) < _SEVERAL:
         return list(rows)
     kept = round_stops.of_rider(tx, person.as_rider)
+    # The sort is stable, so stops of the same rank stay in the order of the way.
     return sorted(_by_way(rows), key=lambda row: _rank(kept.get(row.uuid)))
 
 
@@ -87,6 +88,7 @@ def join(tx: Transaction, person: Person, row: DeliveryRow, here: Place) -> None
 
 def put_first(tx: Transaction, person: Person, row: DeliveryRow) -> None:
     """Make a stop the next one, until it is over."""
+    # Stops that the rider has not moved are at 0.
     _put(tx, person, row, min([0, *_places(tx, person)]) - 1)
 
 
@@ -107,6 +109,7 @@ def _put(tx: Transaction, person: Person, row: DeliveryRow, place: int) -> None:
 def keep_order(tx: Transaction, person: Person, over: DeliveryRow) -> None:
     """Keep the order of the other stops when one is over, even if it came from that stop."""
     left = stops(tx, person)
+    # The way through the other stops may be another one without the stop that is over.
     before = [row for row in _in_order(tx, person, [*left, over]) if row.uuid != over.uuid]
     if [row.uuid for row in before] != [row.uuid for row in left]:
         _keep(tx, person, before)
