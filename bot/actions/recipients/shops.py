@@ -14,7 +14,7 @@ from bot.base.text_folds import folded
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, groups, people, senders, sent_orders, subscriptions
+from bot.store import deliveries, groups, people, senders, sent_orders
 from bot.store.groups import Group
 from bot.store.subscriptions import SENDER
 from bot.texts.streets import short_place
@@ -81,9 +81,8 @@ def words_in(tx: Transaction, chat_id: int, row: DeliveryRow) -> Words | None:
     if chat_id < 0:
         group = _group(tx, row)
         return Words(group.language) if group and group.chat_id == chat_id else None
-    person, followers = people.get(tx, chat_id), subscriptions.of_delivery(tx, row.uuid)
-    speaks = any(each.user_id == chat_id and each.party == SENDER for each in followers)
-    return Words(person.language) if person and speaks else None
+    person, followed = people.get(tx, chat_id), contacts.subscription(tx, chat_id, row.uuid)
+    return Words(person.language) if person and followed and followed.party == SENDER else None
 
 
 def known_senders(tx: Transaction) -> list[KnownSender]:

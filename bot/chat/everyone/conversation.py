@@ -19,7 +19,7 @@ from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
-from bot.store import cards, deliveries, dialogs, people, subscriptions
+from bot.store import cards, deliveries, dialogs, people
 from bot.store import conversations as kept
 from bot.store.conversations import Conversation
 from bot.store.dialogs import Question
@@ -56,21 +56,16 @@ def reply_wanted(tx: Transaction, turn: Turn) -> None:
     asker = people.get(tx, conversation.user_id) if conversation else None
     if conversation is None or asker is None:
         turn.reply(tx, texts.GONE)
-    elif conversation.reader is not None and conversation.delivery is not None:
+        return
+    delivery, user = conversation.delivery, asker.user_id
+    question: Question
+    if conversation.reader is not None and delivery is not None:
         # A conversation that only one person reads is between a customer and their rider.
-        answer = relay.ForCustomer(
-            delivery=conversation.delivery, customer=conversation.user_id, asked=True
-        )
-        answer.ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.ask_for_words(turn.say, asker.first_name))
+        question = relay.ForCustomer(delivery=delivery, customer=user, asked=True)
     else:
-        question = ToPerson(
-            user_id=asker.user_id,
-            delivery=conversation.delivery,
-            conversation=conversation.uuid,
-        )
-        question.ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.ask_for_words(turn.say, asker.first_name))
+        question = ToPerson(user_id=user, delivery=delivery, conversation=conversation.uuid)
+    question.ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.ask_for_words(turn.say, asker.first_name))
 
 
 @settled
@@ -190,9 +185,8 @@ def _write(tx: Transaction, turn: Turn, person: Person, delivery: DeliveryUuid |
 def readable(tx: Transaction, turn: Turn, uuid: str) -> Conversation | None:
     """Return a conversation if this person may answer it."""
     conversation = kept.get(tx, uuid)
-    if conversation is None or not conversation_cards.may_read(turn.person, conversation):
-        return None
-    return conversation
+    may_read = conversation and conversation_cards.may_read(turn.person, conversation)
+    return conversation if may_read else None
 
 
 async def answered_by_reply(turn: Turn) -> bool:
@@ -240,8 +234,7 @@ def _by_button(tx: Transaction, turn: Turn, press: Press) -> Plan | None:
     if press.verb is Verb.MESSAGE_CUSTOMER and press.tokens:
         return _to_customer(tx, turn, delivery, press.tokens[0])
     if press.verb is Verb.MESSAGE_RIDER:
-        followers = subscriptions.of_delivery(tx, delivery)
-        if not any(each.user_id == turn.person.user_id for each in followers):
+        if contacts.subscription(tx, turn.person.user_id, delivery) is None:
             return None
         return lambda tx: say_to_person(tx, turn, own_words(tx, turn), delivery)
     return _to_rider_of(tx, turn, delivery)
@@ -249,9 +242,7 @@ def _by_button(tx: Transaction, turn: Turn, press: Press) -> Plan | None:
 
 def _to_conversation(tx: Transaction, turn: Turn, uuid: str) -> Plan | None:
     conversation = readable(tx, turn, uuid)
-    if conversation is None:
-        return None
-    return lambda tx: _answer(tx, turn, conversation, None)
+    return (lambda tx: _answer(tx, turn, conversation, None)) if conversation else None
 
 
 def _to_rider_of(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> Plan | None:

@@ -66,10 +66,8 @@ def greeting(tx: Transaction, identity: BotIdentity, person: Person) -> message.
 
 def acquaint(tx: Transaction, turn: Turn) -> Person:
     """Return the person who speaks; store one who is not known yet."""
-    person = people.get(tx, turn.user.id)
-    if person is not None:
-        return person
-    return people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+    known = people.get(tx, turn.user.id)
+    return known or people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
 
 
 def language(user: User) -> str:
