@@ -55,7 +55,7 @@ class DeliveryChange:
 
     @property
     def former_rider(self) -> RiderUuid | None:
-        return self.before.rider.uuid if self.before and self.before.rider else None
+        return self.before.rider_uuid if self.before else None
 
     def seen_by(self, party: str) -> "DeliveryChange":
         before = as_seen_by(self.before, party) if self.before else None

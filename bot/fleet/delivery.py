@@ -88,6 +88,10 @@ class Delivery(Frozen):
     cancelled_by: str | None = None
     coordinates: Coordinates = Coordinates()
 
+    @property
+    def rider_uuid(self) -> RiderUuid | None:
+        return self.rider.uuid if self.rider else None
+
     def labelled(self, state: State) -> Self:
         """Return the delivery with this state if its label names no known one."""
         return self.model_copy(update={"state": state}) if self.state is State.UNKNOWN else self

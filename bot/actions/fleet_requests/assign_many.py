@@ -114,11 +114,11 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             uuid
             for uuid, news in known.items()
             if news and news.delivery.state.is_open and not self._is_given(news.delivery)
-            if _rider(news.delivery) == chosen[uuid]
+            if news.delivery.rider_uuid == chosen[uuid]
         }
 
     def _is_given(self, delivery: Delivery) -> bool:
-        return _rider(delivery) == self.request.rider and delivery.state.is_open
+        return delivery.rider_uuid == self.request.rider and delivery.state.is_open
 
     def _keep(self, tx: Transaction, say: Words, known: _Known) -> None:
         given: dict[DeliveryUuid, Delivery] = {}
@@ -192,7 +192,3 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     def _say(tx: Transaction, person: Person, message: Message, key: EffectKey) -> None:
         notice = Say(chat_id=person.user_id, message=message)
         notices.post(tx, notice, key, urgency=Urgency.DOOR)
-
-
-def _rider(delivery: Delivery) -> str | None:
-    return delivery.rider.uuid if delivery.rider else None

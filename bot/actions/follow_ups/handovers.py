@@ -58,7 +58,7 @@ def follow(
 def _due(
     tx: Transaction, known: StreetHandover | None, before: Delivery, after: Delivery
 ) -> StreetHandover | None:
-    rider, former = after.rider.uuid if after.rider else None, before.rider
+    rider, former = after.rider_uuid, before.rider
     if rider is None or after.state not in _PICKED_UP:
         return None
     if known is not None:

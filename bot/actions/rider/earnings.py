@@ -62,7 +62,7 @@ def _tips(
     tx: Transaction, delivered: Sequence[Delivery], rider: RiderUuid | None
 ) -> Mapping[DeliveryUuid, list[Cash]]:
     """Return the tips for each delivery, only those for the rider who delivered it."""
-    whose = {one.uuid: rider or (one.rider.uuid if one.rider else None) for one in delivered}
+    whose = {one.uuid: rider or one.rider_uuid for one in delivered}
     times = [one.dropoff_at for one in delivered if one.dropoff_at]
     entries: list[CashEntry] = []
     if rider is not None:

@@ -20,7 +20,7 @@ from bot.actions.tracking import parties
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, FleetEvent, Receiver, State
-from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, failed_attempts, problem_reports
 from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb
@@ -118,11 +118,11 @@ def _react(tx: Transaction, row: DeliveryRow | None, change: DeliveryChange) -> 
         failure = FailedAttempt(change.told_at or tx.now, after.cancellation_reason)
         failed_attempts.record(tx, after.uuid, failure)
     alarms.put_in_order(tx, saved, after)
-    rider = _rider(before) if before else None
+    rider = before.rider_uuid if before else None
     if before is not None and rider is not None:
         # A rider's problem is over when the parcel goes on, or goes to another rider.
         goes_on = after.state is not before.state and after.state in _GOES_ON
-        if goes_on or rider != _rider(after):
+        if goes_on or rider != after.rider_uuid:
             problem_reports.solve(tx, after.uuid, rider)
     undelivered.follow(tx, row, saved)
     usual_span.learn(tx, saved, before, after)
@@ -140,15 +140,11 @@ def _completed(told: Delivery, before: Delivery | None) -> Delivery:
     missing: dict[str, object] = {}
     if told.paid is None and before.paid is not None:
         missing["paid"] = before.paid
-    if told.commission is None and before.commission and _rider(told) == _rider(before):
+    if told.commission is None and before.commission and told.rider_uuid == before.rider_uuid:
         missing["commission"] = before.commission
     if told.state is before.state is not State.UNKNOWN:
         missing["label"] = before.label
     return told.model_copy(update=missing) if missing else told
-
-
-def _rider(delivery: Delivery) -> RiderUuid | None:
-    return delivery.rider.uuid if delivery.rider else None
 
 
 def _actor(tx: Transaction, after: Delivery, actor: int | None) -> int | None:
@@ -190,7 +186,7 @@ def _row(
     now: datetime,
 ) -> DeliveryRow:
     """Return the row to save: the fleet service's fields, and those that only this bot knows."""
-    rider = _rider(delivery)
+    rider = delivery.rider_uuid
     times = [time for time in (told_at, known and known.updated_at) if time]
     is_still_theirs = known is not None and known.rider == rider
     ended_at = None if delivery.state.is_open or known is None else known.ended_at
@@ -228,7 +224,7 @@ def told_by_answer(known: Delivery, answer: Delivery) -> Delivery:
 
     Such an answer may leave out the fields that the change did not touch.
     """
-    is_named = answer.rider is not None and answer.rider.uuid not in (None, _rider(known))
+    is_named = answer.rider_uuid not in (None, known.rider_uuid)
     return known.model_copy(
         update={
             "state": answer.state,

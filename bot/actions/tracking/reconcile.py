@@ -263,7 +263,7 @@ def _differs(row: DeliveryRow, listed: Delivery) -> bool:
 
 
 def _moved_on(row: DeliveryRow, listed: Delivery) -> bool:
-    other_rider = listed.rider is not None and listed.rider.uuid not in (None, row.rider)
+    other_rider = listed.rider_uuid not in (None, row.rider)
     return row.state != listed.state or other_rider
 
 

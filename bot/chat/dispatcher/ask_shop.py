@@ -3,22 +3,21 @@
 from datetime import timedelta
 
 from bot.actions import effect_keys
-from bot.actions.access import Action, may
+from bot.actions.access import Action
 from bot.actions.follow_ups import ready_times
 from bot.actions.news import SHOP_WORDS
 from bot.actions.recipients import readers, shops
 from bot.base.database.transaction import Transaction
-from bot.chat.dispatcher.pressed_card import pressed_open
+from bot.chat.dispatcher.pressed_card import pressed_open, still_open
 from bot.chat.handler import Answer, Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, deliveries, dialogs
+from bot.store import audit, dialogs
 from bot.store.dialogs import Question
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import shop_troubles as texts
-from bot.texts.dispatcher import status as status_texts
 
 
 class ForShop(Question):
@@ -63,11 +62,10 @@ def written(tx: Transaction, turn: Turn) -> None:
     if not words:
         turn.reply(tx, texts.WORDS_ONLY)
         return
-    row = deliveries.get(tx, turn.answered(ForShop).delivery)
-    dialogs.close(tx, turn.person.user_id)
-    if row is None or not row.is_open or not may(turn.person, Action.WRITE_TO_SHOP, row):
-        turn.reply(tx, status_texts.over(turn.say, row.order_number if row else ""))
+    row = still_open(tx, turn, turn.answered(ForShop).delivery, Action.WRITE_TO_SHOP)
+    if row is None:
         return
+    dialogs.close(tx, turn.person.user_id)
     told = readers.tell(
         tx,
         SHOP_WORDS,

@@ -58,8 +58,7 @@ def tick(tx: Transaction, turn: Turn) -> None:
     else:
         open_now = {each.uuid: each for each in board_actions.open_deliveries(tx)}
         if delivery in open_now:
-            rider = open_now[delivery].rider
-            ticks.deliveries[delivery] = rider.uuid if rider else None
+            ticks.deliveries[delivery] = open_now[delivery].rider_uuid
         else:
             turn.stale()
     ticks.ask(tx, turn.person.user_id)

@@ -7,7 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.notice_kinds import View
 from bot.base.database.transaction import Transaction
-from bot.chat.dispatcher.pressed_card import pressed_open
+from bot.chat.dispatcher.pressed_card import pressed_open, still_open
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
 from bot.identifiers import DeliveryUuid, OrderNumber
@@ -15,7 +15,6 @@ from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
 from bot.texts import cancellation as texts
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher import status as status_texts
 
 
 class ReasonQuestion(Question):
@@ -68,14 +67,11 @@ def reason_typed(tx: Transaction, turn: Turn) -> None:
     if len(reason) > texts.LONGEST:
         turn.reply(tx, texts.too_long(turn.say))
         return
-    dialogs.close(tx, turn.person.user_id)
     # The delivery may have ended while the dispatcher typed.
-    row = deliveries.get(tx, question.delivery)
-    if row is None or not row.is_open or not may(turn.person, Action.CANCEL_DELIVERY, row):
-        order = row.order_number if row else ""
-        turn.reply(tx, status_texts.over(turn.say, order))
-        return
-    _cancel(tx, turn, row.uuid, reason)
+    row = still_open(tx, turn, question.delivery, Action.CANCEL_DELIVERY)
+    if row is not None:
+        dialogs.close(tx, turn.person.user_id)
+        _cancel(tx, turn, row.uuid, reason)
 
 
 def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Checks of the card whose button was pressed: whether it is up to date and may be used."""
+"""Checks that a pressed card, or an answered question, is still good for its delivery."""
 
 from bot.actions import notices
 from bot.actions.access import Action, may
@@ -7,7 +7,8 @@ from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries
+from bot.store import deliveries, dialogs
+from bot.texts.dispatcher import status as texts
 
 
 def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
@@ -19,6 +20,21 @@ def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | N
     if row is not None and row.is_open and may(turn.person, action, row):
         return row
     say_changed(tx, turn, row)
+    return None
+
+
+def still_open(
+    tx: Transaction, turn: Turn, delivery: DeliveryUuid, action: Action
+) -> DeliveryRow | None:
+    """Return the delivery of an answered question, if it is open and this person may do that.
+
+    Otherwise close the question, tell them, and return `None`.
+    """
+    row = deliveries.get(tx, delivery)
+    if row is not None and row.is_open and may(turn.person, action, row):
+        return row
+    dialogs.close(tx, turn.person.user_id)
+    turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
     return None
 
 

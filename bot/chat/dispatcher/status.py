@@ -4,7 +4,7 @@ A dispatcher can also confirm that a parcel has changed hands on the way.
 """
 
 from bot.actions import notices
-from bot.actions.access import Action, may
+from bot.actions.access import Action
 from bot.actions.dispatcher import set_status
 from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests.accept import accept_for_rider
@@ -20,12 +20,13 @@ from bot.chat.dispatcher.pressed_card import (
     pressed_open,
     say_changed,
     show_card,
+    still_open,
 )
 from bot.chat.handler import Answer, Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.parsing.intents.codes import codes_in
-from bot.store import deliveries, dialogs
+from bot.store import deliveries
 from bot.texts import toasts
 from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import status as texts
@@ -121,10 +122,8 @@ def _is_answer(turn: Turn) -> bool:
 
 
 def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -> None:
-    row = deliveries.get(tx, question.delivery)
-    if row is None or not row.is_open or not may(turn.person, Action.SET_STATUS, row):
-        dialogs.close(tx, turn.person.user_id)
-        turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
+    row = still_open(tx, turn, question.delivery, Action.SET_STATUS)
+    if row is None:
         return
     stage, key = question.stage, turn.job.key
     stopped = take_code(tx, turn.context, turn.person, row, stage, code, key)

@@ -168,7 +168,7 @@ def _rows_of_open(
         return ((MORE,),)
     handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()
     assign, take = parts.assign_button(say, delivery), parts.take_row(say, delivery, can_take)
-    rider = delivery.rider.uuid if delivery.rider else None
+    rider = delivery.rider_uuid
     shown = (on_the_map_texts.map_button(say, rider),) if rider and on_the_map else ()
     return (handed, (assign, *take, *shown, MORE))
 

@@ -51,7 +51,7 @@ def assign_button(say: Words, delivery: Delivery) -> Button:
 
 def take_row(say: Words, delivery: Delivery, can_take: bool) -> Row:
     """Return the button with which a dispatcher who also rides takes an order."""
-    had = mark(delivery.rider.uuid if delivery.rider else None)
+    had = mark(delivery.rider_uuid)
     take = say.button("🙋 I take it", Verb.TAKE_IT, delivery.uuid, tokens=(had,))
     return (take,) if can_take else ()
 
