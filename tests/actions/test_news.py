@@ -47,7 +47,6 @@ TABLE = {
 # Who asks who follows a delivery, and is not about to tell them something.
 LOOKS_UP = {
     "actions/customer/subscriptions.py": "what somebody follows",
-    "actions/fleet_requests/create_delivery.py": "whether the sender follows it",
     "actions/rider/usual_span.py": "whose card counts the stops",
     "actions/tracking/parties.py": "who follows it no more",
 }

@@ -22,6 +22,7 @@ from bot.actions.dispatcher.drafts.to_request import (
 )
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import contacts
 from bot.actions.request_queue import FleetRequest
 from bot.actions.rider import cash
 from bot.actions.snapshots import snapshot
@@ -117,10 +118,8 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             row = deliveries.get(tx, uuid)
             if row is None:
                 continue
-            followers = subscriptions.of_delivery(tx, uuid) if draft.sent_by is not None else []
-            for follower in followers:
-                if follower.user_id == draft.sent_by:
-                    notices.show_card(tx, follower.user_id, row, View.CUSTOMER, quiet=True)
+            if draft.sent_by is not None and contacts.subscription(tx, draft.sent_by, uuid):
+                notices.show_card(tx, draft.sent_by, row, View.CUSTOMER, quiet=True)
             if len(news) <= _CARDS_SHOWN:
                 by = self.request.by
                 notices.show_card(tx, by, row, View.DISPATCHER, quiet=True, urgency=Urgency.ANSWER)

@@ -148,8 +148,8 @@ def take_prompt(
 ) -> None:
     """Delete the message that asks for a code.
 
-    A message that was sent is deleted by its number. The `EraseCard` runs in the chat's lane behind
-    a prompt that still waits to be sent, and deletes it then.
+    A message that was sent is deleted by its number. The `EraseCard` waits in the same lane behind
+    a prompt that is still to be sent, and deletes that one.
     """
     prompt_card = cards.get(tx, user_id, delivery, View.CODE_PROMPT)
     if prompt_card is not None:
