@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
-from bot.actions.dispatcher import lookup, rider_picker, same_direction
+from bot.actions.dispatcher import rider_picker, same_direction
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
+from bot.chat.dispatcher.delivery import order_typed
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
@@ -29,16 +30,10 @@ from bot.texts.names import short_name
 from bot.texts.words import phrase
 
 
-async def assign_typed(turn: Turn) -> None:
-    order = turn.argument
-    if not order:
-        await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "assign"))
-        return
-    async with asking_the_fleet(turn):
-        row = await lookup.by_order(turn.context, order)
-        if row is None or not row.is_open or not may(turn.person, Action.ASSIGN, row):
-            await turn.answer(dispatcher_texts.no_such_order(turn.say, order))
-            return
+async def _take_typed(turn: Turn, row: DeliveryRow | None, order: str) -> None:
+    if row is None or not row.is_open or not may(turn.person, Action.ASSIGN, row):
+        await turn.answer(dispatcher_texts.no_such_order(turn.say, order))
+    else:
         await _choose(turn, row)
 
 
@@ -159,7 +154,7 @@ ASSIGN = Command(
     "assign",
     Action.ASSIGN,
     phrase("give a delivery to a rider"),
-    assign_typed,
+    order_typed("assign", _take_typed),
     takes=phrase("<order>"),
     is_at_desk=True,
 )

@@ -14,6 +14,7 @@ from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.corrections import said_day
+from bot.chat.dispatcher.delivery import order_typed
 from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
@@ -41,15 +42,6 @@ _EMPTY = {Blank.ITEMS}
 """Fields that may be emptied."""
 _TO_A_NUMBER = ("words.numbering", "corrections.of", "corrections.about")
 """Groups of words that lead to an order's number."""
-
-
-async def edit_typed(turn: Turn) -> None:
-    order = turn.argument
-    if not order:
-        await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "edit"))
-        return
-    async with asking_the_fleet(turn):
-        await _choose(turn, await lookup.by_order(turn.context, order), order)
 
 
 async def edit_pressed(turn: Turn) -> None:
@@ -279,7 +271,7 @@ EDIT = Command(
     "edit",
     Action.EDIT_DELIVERY,
     phrase("change names, numbers, addresses, items, the fee or the day"),
-    edit_typed,
+    order_typed("edit", _choose),
     takes=phrase("<order>"),
 )
 EDIT_BUTTON = Button(Verb.EDIT, Action.EDIT_DELIVERY, edit_pressed, is_quiet=True)
