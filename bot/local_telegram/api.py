@@ -19,7 +19,7 @@ from bot.local_telegram.call import Call, Described
 from bot.local_telegram.faults import Faults, FloodGate, FloodLimits
 from bot.local_telegram.methods import METHODS
 from bot.local_telegram.methods.edits import EPHEMERAL
-from bot.local_telegram.refusals import ApiError, Refusal
+from bot.local_telegram.refusals import ApiError, Refusal, bad_request
 from bot.local_telegram.world import ApiCall, World
 
 _BY_LOWER_NAME = {name.lower(): name for name in (*METHODS, *gaps.METHODS)}
@@ -94,7 +94,7 @@ class Api:
             entry.error = error
             raise
         finally:
-            self.world.tell_of_call(entry)
+            self.world.call_listeners.tell(entry)
 
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
@@ -107,7 +107,7 @@ class Api:
         if handler is None:
             _log.warning("%s: the local Telegram has no method %r", bot.username, name)
             if name in gaps.METHODS:
-                raise Refusal.NOT_DONE.error(name, gaps.METHODS[name])
+                raise bad_request(f"the local Telegram does not do {name}: {gaps.METHODS[name]}")
             raise Refusal.METHOD_NOT_FOUND.error()
         # A call that is to fail does so before it is counted against the limits.
         self._faults.check(name, arguments)
@@ -118,7 +118,7 @@ class Api:
         if inspect.isawaitable(result):
             result = await result
         if isinstance(result, Described):
-            return {"ok": True, "result": result.result, "description": result.description}
+            return {"ok": True, "result": True, "description": result.description}
         return {"ok": True, "result": result}
 
     async def _method(self, request: Request) -> Response:

@@ -39,6 +39,11 @@ class Arguments:
         """Return a value as an argument has it: text as it is, everything else as JSON."""
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> "Arguments":
+        """Return values as arguments; null counts as missing."""
+        return cls({name: cls.written(v) for name, v in values.items() if v is not None})
+
     def __contains__(self, name: str) -> bool:
         return name in self.fields or name in self.files
 
@@ -141,7 +146,7 @@ async def read_body(content_type: str, body: bytes) -> Arguments:
         raise _unreadable("JSON object") from error
     if not isinstance(values, dict):
         raise _unreadable("JSON object")
-    return Arguments({name: Arguments.written(v) for name, v in values.items() if v is not None})
+    return Arguments.of(values)
 
 
 def _urlencoded(data: bytes) -> dict[str, str]:

@@ -38,9 +38,8 @@ class BotWebhook:
                 url = httpx.URL(self.url)
             except httpx.InvalidURL as error:
                 raise Refusal.WEBHOOK_URL_INVALID.error() from error
-            if url.scheme not in {"http", "https"} or not url.host:
-                raise Refusal.WEBHOOK_URL_INVALID.error()
-            if (url.port or 0) > _LAST_PORT:
+            is_http = url.scheme in {"http", "https"} and url.host
+            if not is_http or (url.port or 0) > _LAST_PORT:
                 raise Refusal.WEBHOOK_URL_INVALID.error()
         if len(self.secret_token) > _MAX_SECRET:
             raise bad_request("secret token is too long")

@@ -1,6 +1,6 @@
 """One call of a method: who calls, with what, and what it finds in the world."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -18,9 +18,8 @@ _MOST_AT_ONCE = 100
 
 @dataclass(frozen=True)
 class Described:
-    """A result that Telegram sends with a description."""
+    """A success that Telegram sends with a description."""
 
-    result: bool
     description: str
 
 
@@ -29,6 +28,10 @@ class Call:
     world: World
     bot: BotAccount
     arguments: Arguments
+
+    def saying(self, values: Mapping[str, Any]) -> "Call":
+        """Return this call with other arguments: the fields of an object within it."""
+        return replace(self, arguments=Arguments.of(values))
 
     def known_chat(self, name: str = "chat_id") -> Chat:
         """Return the chat that an argument names, whether or not the bot may write there."""
@@ -42,9 +45,7 @@ class Call:
     def chat(self) -> Chat:
         """Return the chat that the call names; refuse where the bot may not write."""
         chat = self.known_chat()
-        refusal = chat.refusal(self.bot)
-        if refusal is not None:
-            raise refusal
+        chat.check_open(self.bot)
         return chat
 
     def group(self, right: str = "", missing: Refusal | None = None) -> LocalGroup:
@@ -101,7 +102,7 @@ class Call:
         """Return an argument that the method cannot do without."""
         text = self.arguments.text(name)
         if not text:
-            raise Refusal.PARAMETER_MISSING.error(name)
+            raise bad_request(f'parameter "{name}" is required')
         return text
 
     def message_ids(self) -> list[int]:
@@ -148,9 +149,8 @@ class Call:
             replaces=replaces,
         )
         check_pay_button(posting.markup, needed=isinstance(body.attachment, Invoice))
-        refusal = chat.sending_refusal(self.bot, body.attachment, posting.thread_id)
-        if refusal is not None:
-            raise refusal
+        if isinstance(chat, LocalGroup):
+            chat.check_sending(self.bot, body.attachment, posting.thread_id)
         return self.world.post(chat, self.bot, body, posting).as_json()
 
 

@@ -17,7 +17,7 @@ from bot.local_telegram.messages import (
     Posting,
     next_number,
 )
-from bot.local_telegram.refusals import ApiError, Refusal, bad_request
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.rights import ADMIN_RIGHTS, DEFAULT_PERMISSIONS, sending
 
 OWNER, ADMINISTRATOR, MEMBER, LEFT, KICKED = "creator", "administrator", "member", "left", "kicked"
@@ -88,10 +88,11 @@ class PrivateChat(Chat):
     def forum(self) -> bool:
         return self.bot.has_topics
 
-    def refusal(self, bot: Author) -> ApiError | None:  # noqa: ARG002 - groups need it
+    def check_open(self, bot: Author) -> None:  # noqa: ARG002 - groups need it
         if self.deactivated:
-            return Refusal.DEACTIVATED.error()
-        return Refusal.BLOCKED.error() if self.blocked else None
+            raise Refusal.DEACTIVATED.error()
+        if self.blocked:
+            raise Refusal.BLOCKED.error()
 
 
 class GroupChat(Chat):
@@ -163,14 +164,13 @@ class GroupChat(Chat):
         """Return the status in the group, "left" for those who never were in it."""
         return self.members.get(party, LEFT)
 
-    def refusal(self, bot: Author) -> ApiError | None:
+    def check_open(self, bot: Author) -> None:
         if self.migrated_to is not None:
-            return Refusal.GROUP_UPGRADED.error(migrate_to_chat_id=self.migrated_to)
+            raise Refusal.GROUP_UPGRADED.error(migrate_to_chat_id=self.migrated_to)
         status = self.status(bot)
-        if status in PRESENT:
-            return None
-        refusal = Refusal.KICKED if status == KICKED else Refusal.NOT_MEMBER
-        return refusal.error(self.kind)
+        if status not in PRESENT:
+            refusal = Refusal.KICKED if status == KICKED else Refusal.NOT_MEMBER
+            raise refusal.error(self.kind)
 
     def leads(self, party: Author) -> bool:
         return self.status(party) in LEADING
@@ -186,26 +186,18 @@ class GroupChat(Chat):
         own = self.permissions.get(party, self.all_permissions)
         return self.all_permissions.get(right, False) and own.get(right, False)
 
-    def may_delete(self, bot: Author, message: ChatMessage) -> bool:
-        return message.sender is bot or self.may(bot, "can_delete_messages")
-
-    def may_pin(self, bot: Author) -> bool:
-        return self.may(bot, "can_pin_messages")
-
-    def may_lead_topics(self, bot: Author) -> bool:
-        return self.may(bot, "can_manage_topics")
-
-    def sending_refusal(
+    def check_sending(
         self, bot: Author, attachment: Attachment | None, thread_id: int | None
-    ) -> ApiError | None:
+    ) -> None:
+        """Raise `ApiError` where a member may not send this."""
         # Administrators may speak where members may not, and in closed topics.
-        if self.status(bot) in LEADING:
-            return None
+        if self.leads(bot):
+            return
         permission, called = sending(attachment)
         if not self.may(bot, permission):
-            return bad_request(f"not enough rights to send {called} to the chat")
-        closed = self.forum and (thread_id or GENERAL_TOPIC) in self.closed
-        return bad_request("TOPIC_CLOSED") if closed else None
+            raise bad_request(f"not enough rights to send {called} to the chat")
+        if self.forum and (thread_id or GENERAL_TOPIC) in self.closed:
+            raise bad_request("TOPIC_CLOSED")
 
 
 def member_json(chat: Chat, party: Author) -> dict[str, Any]:

@@ -148,7 +148,7 @@ class LocalGroup(GroupChat):
         """Give somebody another place in the group, and tell the bots that are to know."""
         before = member_json(self, party)
         self.members[party] = status
-        self._world.tell_of_chat(self)
+        self._world.chat_listeners.tell(self)
         self._world.announce_membership(self, party, by or self.owner, before)
 
 

@@ -155,14 +155,13 @@ def inline_button(value: object, *, private: bool) -> InlineButton:
     if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
         raise bad_request("BUTTON_DATA_INVALID")
     url = value.get("url") or None
-    if url is not None:
-        url = checked_url(url)
-        if url is None:
-            raise Refusal.BUTTON_URL_INVALID.error(value["url"])
+    address = None if url is None else checked_url(url)
+    if url is not None and address is None:
+        raise bad_request(f"inline keyboard button URL '{url}' is invalid: Wrong HTTP URL")
     return InlineButton(
         label=value["text"],
         data=data,
-        url=url,
+        url=address,
         copy_text=_copied_text(value.get("copy_text")),
         switch_inline_query=value.get("switch_inline_query"),
         style=value.get("style"),

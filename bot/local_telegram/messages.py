@@ -19,7 +19,6 @@ from bot.local_telegram.markup import (
     RemoveKeyboard,
     ReplyKeyboard,
 )
-from bot.local_telegram.refusals import ApiError
 from bot.local_telegram.rich.message import RichMessage
 
 
@@ -369,28 +368,18 @@ class Chat(ABC):
     def status(self, party: Author) -> str: ...
 
     @abstractmethod
-    def refusal(self, bot: Author) -> ApiError | None:
-        """Return why a bot may not write there at all, None where it may."""
+    def check_open(self, bot: Author) -> None:
+        """Raise `ApiError` where a bot may not write at all."""
 
-    # In a private chat a bot may do everything; groups say what it may do there.
+    # In a private chat a bot may do everything; groups restrict it.
 
-    def may_delete(self, _bot: Author, _message: ChatMessage) -> bool:
-        """Say whether the bot may delete the message, its age aside."""
+    def may(self, _party: Author, _right: str) -> bool:
+        """Return whether a member has this right."""
         return True
 
-    def may_pin(self, _bot: Author) -> bool:
-        """Say whether the bot may let a message stand over the chat."""
-        return True
-
-    def sending_refusal(
-        self, _bot: Author, _attachment: Attachment | None, _thread_id: int | None
-    ) -> ApiError | None:
-        """Return why a bot that is there may not send this, None where it may."""
-        return None
-
-    def may_lead_topics(self, _bot: Author) -> bool:
-        """Say whether the bot may open topics and change them."""
-        return True
+    def may_delete(self, bot: Author, message: ChatMessage) -> bool:
+        """Return whether the bot may delete the message, whatever its age."""
+        return message.sender is bot or self.may(bot, "can_delete_messages")
 
     @property
     @abstractmethod

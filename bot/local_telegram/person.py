@@ -90,18 +90,24 @@ class LocalPerson:
         chat.bot.queue.add("stopped_message_generation", chat.id, stopped)
         if not draft.keep_on_stop:
             chat.draft = None
-        self._world.tell_of_chat(chat)
+        self._world.chat_listeners.tell(chat)
 
     def speak(self, language_code: str) -> None:
         """Have Telegram in another language from now on."""
         self.language_code = language_code
-        self._world.tell_of_person(self)
+        self._world.people_listeners.tell(self)
 
-    def block(self, bot: BotAccount | None = None) -> None:
-        self._set_blocked(blocked=True, bot=bot)
+    def block(self, bot: BotAccount | None = None, *, blocked: bool = True) -> None:
+        """Block a bot, or let it write again."""
+        account = bot or self._world.only_bot()
+        chat = self._world.private_chat(self, account)
+        before = member_json(chat, account)
+        chat.blocked = blocked
+        self._world.announce_membership(chat, account, self, before)
+        self._world.chat_listeners.tell(chat)
 
     def unblock(self, bot: BotAccount | None = None) -> None:
-        self._set_blocked(blocked=False, bot=bot)
+        self.block(bot, blocked=False)
 
     def go_offline(self, *, offline: bool = True) -> None:
         """Miss every ephemeral message and its edits, or be there for them again."""
@@ -126,14 +132,6 @@ class LocalPerson:
         if self.phone is None:
             raise ValueError(f"{self.first_name} has no phone number")
         return self.phone
-
-    def _set_blocked(self, *, blocked: bool, bot: BotAccount | None) -> None:
-        account = bot or self._world.only_bot()
-        chat = self._world.private_chat(self, account)
-        before = member_json(chat, account)
-        chat.blocked = blocked
-        self._world.announce_membership(chat, account, self, before)
-        self._world.tell_of_chat(chat)
 
     def write(
         self,

@@ -11,23 +11,27 @@ from bot.local_telegram.ephemeral import ANSWERABLE
 from bot.local_telegram.messages import Author, ChatMessage
 from bot.local_telegram.refusals import Refusal
 
-LIFETIME = timedelta(seconds=150)
-"""How long a query can be answered; payments do not wait that long."""
 
+@dataclass(eq=False)
+class Query:
+    """What a bot is asked by a person, and can answer once."""
 
-def _new_id() -> str:
-    return str(secrets.randbits(62))
+    LIFETIME: ClassVar = timedelta(seconds=150)
+    """How long it can be answered; no kind has more time than this."""
+
+    user: Author
+    bot: Author
+    created_at: datetime
+    id: str = field(default_factory=lambda: str(secrets.randbits(62)), init=False)
+    answered: bool = field(default=False, init=False)
 
 
 @dataclass(eq=False)
-class CallbackQuery:
-    user: Author
-    bot: Author
+class CallbackQuery(Query):
+    """A pressed button."""
+
     message: ChatMessage
     data: str
-    created_at: datetime
-    id: str = field(default_factory=_new_id)
-    answered: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the Bot API's `CallbackQuery`, with the message as it is now."""
@@ -42,16 +46,10 @@ class CallbackQuery:
 
 
 @dataclass(eq=False)
-class InlineQuery:
+class InlineQuery(Query):
     """A search typed behind the bot's name; `results` is None until the bot answers."""
 
-    user: Author
-    bot: Author
     query: str
-    offset: str
-    created_at: datetime
-    id: str = field(default_factory=_new_id)
-    answered: bool = False
     results: list[dict[str, Any]] | None = None
     answer: dict[str, str] = field(default_factory=dict)
 
@@ -60,30 +58,24 @@ class InlineQuery:
             "id": self.id,
             "from": self.user.as_json(),
             "query": self.query,
-            "offset": self.offset,
+            "offset": "",
         }
 
 
 @dataclass(eq=False)
-class PreCheckoutQuery:
+class PreCheckoutQuery(Query):
     """A payment that the bot is asked to let happen."""
 
     LIFETIME: ClassVar = timedelta(seconds=10)
 
-    user: Author
-    bot: Author
     message: ChatMessage
     invoice: Invoice
-    created_at: datetime
-    id: str = field(default_factory=_new_id)
-    answered: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return {"id": self.id, "from": self.user.as_json(), **self.invoice.order()}
 
 
-Query = CallbackQuery | InlineQuery | PreCheckoutQuery
-QueryT = TypeVar("QueryT", CallbackQuery, InlineQuery, PreCheckoutQuery)
+QueryT = TypeVar("QueryT", bound=Query)
 
 
 class OpenQueries:
@@ -96,14 +88,14 @@ class OpenQueries:
     def add(self, query: Query) -> None:
         # They stand in the order of their making: behind the first young one all are young.
         for old in list(self._known.values()):
-            if self._is_within(old, LIFETIME):
+            if self._is_within(old, Query.LIFETIME):
                 break
             del self._known[old.id]
         self._known[query.id] = query
 
     def find(self, kind: type[QueryT], query_id: str, bot: Author) -> QueryT:
         """Return an open query of this kind and bot; refuse every other id."""
-        query = self._young(kind, query_id, bot, getattr(kind, "LIFETIME", LIFETIME))
+        query = self._young(kind, query_id, bot, kind.LIFETIME)
         if query.answered:
             raise Refusal.QUERY_TOO_OLD.error()
         return query

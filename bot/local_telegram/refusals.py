@@ -80,10 +80,7 @@ class Refusal(Enum):
     UNREADABLE_MARKUP = "Bad Request: can't parse reply keyboard markup JSON object"
     UNREADABLE_BUTTON = "Bad Request: can't parse inline keyboard button: {}"
     UNREADABLE_KEY = "Bad Request: can't parse keyboard button: {}"
-    BUTTON_URL_INVALID = "Bad Request: inline keyboard button URL '{}' is invalid: Wrong HTTP URL"
     UNREADABLE_PRICE = "Bad Request: can't parse labeled price: {}"
-    PARAMETER_MISSING = 'Bad Request: parameter "{}" is required'
-    NO_FILE = "Bad Request: there is no {} in the request"
     UNREADABLE_LIST = "Bad Request: can't parse {} JSON object"
     LOCATION_INVALID = "Bad Request: wrong or empty location specified"
     NOT_PARTICIPANT = "Bad Request: USER_NOT_PARTICIPANT"
@@ -95,11 +92,8 @@ class Refusal(Enum):
     MAY_NOT_OPEN_TOPIC = "Bad Request: not enough rights to create a topic"
     MAY_NOT_CHANGE_TOPIC = "Bad Request: not enough rights to edit the topic"
     TOPIC_SAME = "Bad Request: TOPIC_NOT_MODIFIED"
-    NOT_DONE = "Bad Request: the local Telegram does not do {}: {}"
-    NAME_TOO_LONG = "Bad Request: BOT_TITLE_TOO_LONG"
     MENU_BUTTON_INVALID = "Bad Request: can't parse menu button: {}"
     UNREADABLE_COMMAND = "Bad Request: can't parse BotCommand: {}"
-    DESCRIPTION_TOO_LONG = "Bad Request: BOT_DESCRIPTION_TOO_LONG"
     WEBHOOK_URL_INVALID = "Bad Request: invalid webhook URL specified"
     BLOCKED = "Forbidden: bot was blocked by the user"
     DEACTIVATED = "Forbidden: user is deactivated"
@@ -121,19 +115,9 @@ class Refusal(Enum):
     RESTART = "Internal Server Error: restart"
     DOWN = "Bad Gateway"
 
-    def error(
-        self,
-        *details: object,
-        retry_after: int | None = None,
-        migrate_to_chat_id: int | None = None,
-    ) -> ApiError:
+    def error(self, *details: object, **parameters: int) -> ApiError:
         description = self.value.format(*details)
-        return ApiError(
-            _STATUSES[description.partition(":")[0]],
-            description,
-            retry_after=retry_after,
-            migrate_to_chat_id=migrate_to_chat_id,
-        )
+        return ApiError(_STATUSES[description.partition(":")[0]], description, **parameters)
 
 
 def too_many(seconds: int) -> ApiError:

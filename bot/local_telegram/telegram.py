@@ -107,7 +107,7 @@ class LocalTelegram(Api):
         self.world.bots[token] = bot
         if self._started:
             self._send_webhooks(bot)
-        self.world.tell_of_bot(bot)
+        self.world.bot_listeners.tell(bot)
         return bot
 
     def newcomer(self, token: str) -> BotAccount | None:
@@ -130,7 +130,7 @@ class LocalTelegram(Api):
         number = id or 1_000_000 + secrets.randbelow(5_000_000_000)
         user = LocalUser(self.world, number, first_name, last_name, username, language_code, phone)
         self.world.people[user.id] = user
-        self.world.tell_of_person(user)
+        self.world.people_listeners.tell(user)
         return user
 
     def add_group(

@@ -148,7 +148,7 @@ class LocalUser(LocalPerson):
         markup = message.posting.markup
         if isinstance(markup, ReplyKeyboard) and markup.one_time:
             message.chat.keyboard_message = None
-            self._world.tell_of_chat(message.chat)
+            self._world.chat_listeners.tell(message.chat)
 
     def _author(self, message: ChatMessage) -> BotAccount:
         if not isinstance(message.sender, BotAccount):

@@ -97,17 +97,11 @@ def _read(
 
 
 def _entity(value: dict[str, Any]) -> Entity:
+    names = ("url", "language", "custom_emoji_id", "unix_time", "date_time_format")
+    about = {name: value.get(name) for name in names}
     try:
-        return Entity(
-            type=str(value["type"]),
-            offset=int(value["offset"]),
-            length=int(value["length"]),
-            url=value.get("url"),
-            user={"id": int(value["user"]["id"])} if value.get("user") else None,
-            language=value.get("language"),
-            custom_emoji_id=value.get("custom_emoji_id"),
-            unix_time=value.get("unix_time"),
-            date_time_format=value.get("date_time_format"),
-        )
+        kind, offset, length = str(value["type"]), int(value["offset"]), int(value["length"])
+        user = {"id": int(value["user"]["id"])} if value.get("user") else None
+        return Entity(kind, offset, length, user=user, **about)
     except (KeyError, TypeError, ValueError) as error:
         raise Refusal.UNREADABLE_ENTITIES.error("wrong MessageEntity") from error

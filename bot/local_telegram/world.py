@@ -73,6 +73,15 @@ class ApiCall:
     error: ApiError | None = None
 
 
+class Listeners(list[Callable[[T], None]]):
+    """Functions that are called with each piece of news of one kind."""
+
+    def tell(self, news: T) -> None:
+        # A copy: a listener may remove itself when it is called.
+        for listener in list(self):
+            listener(news)
+
+
 class World:
     """People, bots, chats and files. Changes reach bots as updates and watchers as events."""
 
@@ -92,15 +101,15 @@ class World:
         self.knows_ephemeral = True
         """Whether the server is as new as Bot API 10.3; an older one passes over what it does not
         know, and shows everybody what was meant for one."""
-        self.listeners: list[Callable[[ChatEvent], None]] = []
-        self.chat_listeners: list[Callable[[Chat], None]] = []
+        self.listeners = Listeners[ChatEvent]()
+        self.chat_listeners = Listeners[Chat]()
         """Called with a chat whose keyboard, pins, menu or members have changed."""
-        self.people_listeners: list[Callable[[Author], None]] = []
+        self.people_listeners = Listeners[Author]()
         """Called with a person who is new, or has changed."""
-        self.bot_listeners: list[Callable[[BotAccount], None]] = []
+        self.bot_listeners = Listeners[BotAccount]()
         """Called with a bot that is new."""
         self.calls: list[ApiCall] = []
-        self.call_listeners: list[Callable[[ApiCall], None]] = []
+        self.call_listeners = Listeners[ApiCall]()
         """Called with a call of a bot's once it is answered."""
 
     def copy(self, clock: Clock) -> "World":
@@ -113,10 +122,12 @@ class World:
         self.calls.append(call)
         _trim(self.calls, self.keeping.calls)
 
-    def show(self, toast: Toast, person: Author) -> None:
-        """Show somebody the answer to a button that they have pressed."""
+    def show(self, toast: Toast, person: Author, message: ChatMessage) -> None:
+        """Show a person the answer to the button that they have pressed under a message."""
         self.toasts[person.id].append(toast)
         _trim(self.toasts[person.id], self.keeping.toasts)
+        if toast.text:
+            self.tell(message, "toast", person, toast)
 
     def private_chat(self, person: Author, bot: BotAccount) -> PrivateChat:
         """Return the chat of a person with a bot; it begins to exist with this."""
@@ -241,7 +252,7 @@ class World:
         self.tell(message, "deleted")
 
     def press(self, user: Author, bot: BotAccount, message: ChatMessage, data: str) -> None:
-        query = CallbackQuery(user, bot, message, data, self.clock.now())
+        query = CallbackQuery(user, bot, self.clock.now(), message, data)
         self.queries.add(query)
         bot.queue.add("callback_query", message.chat.id, query.as_json())
 
@@ -250,12 +261,12 @@ class World:
         invoice = message.body.attachment
         if not isinstance(invoice, Invoice):
             raise TypeError("this message is not an invoice")
-        query = PreCheckoutQuery(user, bot, message, invoice, self.clock.now())
+        query = PreCheckoutQuery(user, bot, self.clock.now(), message, invoice)
         self.queries.add(query)
         bot.queue.add("pre_checkout_query", message.chat.id, query.as_json())
 
     def search(self, user: Author, bot: BotAccount, text: str) -> InlineQuery:
-        query = InlineQuery(user, bot, text, "", self.clock.now())
+        query = InlineQuery(user, bot, self.clock.now(), text)
         self.queries.add(query)
         bot.queue.add("inline_query", user.id, query.as_json())
         return query
@@ -315,33 +326,14 @@ class World:
         reader = chat.person if isinstance(chat, PrivateChat) else message.sender
         whose = user or message.only_for or reader
         event = ChatEvent(kind, chat, whose, message, self.clock.now(), toast, label)
-        _tell(self.listeners, event)
-
-    def tell_of_chat(self, chat: Chat) -> None:
-        """Tell the listeners that something about a chat itself has changed."""
-        _tell(self.chat_listeners, chat)
+        self.listeners.tell(event)
 
     def tell_of_menus(self, bot: BotAccount) -> None:
         """Tell of all chats in which a bot's menu of commands can be seen."""
         private = [chat for chat in self.private_chats.values() if chat.bot is bot]
         groups = [group for group in self.groups.values() if bot in group.members]
         for chat in [*private, *groups]:
-            self.tell_of_chat(chat)
-
-    def tell_of_person(self, person: Author) -> None:
-        _tell(self.people_listeners, person)
-
-    def tell_of_bot(self, bot: BotAccount) -> None:
-        _tell(self.bot_listeners, bot)
-
-    def tell_of_call(self, call: ApiCall) -> None:
-        _tell(self.call_listeners, call)
-
-
-def _tell(listeners: list[Callable[[T], None]], news: T) -> None:
-    # A copy: who listens may stop listening when it hears of this.
-    for listener in list(listeners):
-        listener(news)
+            self.chat_listeners.tell(chat)
 
 
 def _trim(kept: list[T], most: int) -> None:

@@ -43,6 +43,7 @@ class Administering:
         self._finder = Finder(telegram)
 
     def routes(self) -> list[Route]:
+        telegram = self._telegram
         return [
             posted("/api/users", bodies.NewUser, self._add_user, status=201),
             posted("/api/users/{user_id}", bodies.ChangedUser, self._change_user, method="PATCH"),
@@ -51,7 +52,7 @@ class Administering:
             fetched("/api/bots", self._list_bots),
             posted("/api/bots", bodies.NewBot, self._add_bot, status=201),
             posted("/api/bots/{bot_id}", bodies.ChangedBot, self._change_bot, method="PATCH"),
-            posted("/api/faults", bodies.Fault, self._fail),
+            posted("/api/faults", bodies.Fault, lambda _, body: telegram.fail(**body.model_dump())),
             posted("/api/limits", bodies.Limits, self._limit),
             posted("/api/telegram", bodies.ServerState, self._change_server),
         ]
@@ -107,9 +108,6 @@ class Administering:
         if body.topics is not None:
             bot.has_topics = body.topics
         return account_json(bot)
-
-    def _fail(self, _: Request, body: bodies.Fault) -> None:
-        self._telegram.fail(**body.model_dump())
 
     def _limit(self, _: Request, body: bodies.Limits) -> None:
         self._telegram.limits = FloodLimits() if body.on else None

@@ -10,6 +10,7 @@ from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.chats import PRESENT, GroupChat, PrivateChat
 from bot.local_telegram.control.requests import NotDone, path_number
 from bot.local_telegram.messages import Chat, ChatMessage
+from bot.local_telegram.person import Where
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.users import LocalUser
 
@@ -27,9 +28,9 @@ class ChatPlace:
     """The message that the address names, where it names one."""
 
     @property
-    def group(self) -> Chat | None:
-        """The chat, where it is not a private one: those begin with the first word."""
-        return None if self.bot else self.chat
+    def where(self) -> Where:
+        """The place as people name it: a private chat by its bot, since it may not exist yet."""
+        return {"bot": self.bot} if self.bot else {"chat": self.chat}
 
     def message(self, message_id: int) -> ChatMessage:
         message = self.chat.message_for(self.user, message_id)

@@ -20,6 +20,7 @@ from bot.local_telegram.control.page_html import direction_of, page_html
 from bot.local_telegram.markup import InlineButton, is_given
 from bot.local_telegram.messages import ChatMessage
 from bot.local_telegram.polls import Poll
+from bot.local_telegram.world import Toast
 
 _STYLES = frozenset({"primary", "success", "danger"})
 _RICH_STYLES = _STYLES | {"link"}
@@ -77,6 +78,10 @@ class MessageForms:
 
 def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def toast_json(toast: Toast) -> dict[str, Any]:
+    return {"text": toast.text, "alert": toast.show_alert, "url": toast.url or None}
 
 
 def message_json(message: ChatMessage) -> dict[str, Any]:

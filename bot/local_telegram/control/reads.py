@@ -11,7 +11,7 @@ from starlette.routing import Route
 from bot.local_telegram.control.chat_json import bot_json, header_json, user_json
 from bot.local_telegram.control.event_log import EventLog
 from bot.local_telegram.control.lookup import Finder, chats_of
-from bot.local_telegram.control.message_json import MessageForms, moment
+from bot.local_telegram.control.message_json import MessageForms, moment, toast_json
 from bot.local_telegram.control.requests import NotDone, awaited, fetched, number_of
 from bot.local_telegram.messages import Chat
 from bot.local_telegram.refusals import ApiError
@@ -103,11 +103,8 @@ class Looking:
         after = number_of(request.query_params.get("after", "0"), "after")
 
         def newer() -> list[dict[str, Any]]:
-            return [
-                {"n": n, "text": toast.text, "alert": toast.show_alert, "url": toast.url or None}
-                for n, toast in enumerate(user.toasts, start=1)
-                if n > after
-            ]
+            numbered = enumerate(user.toasts, start=1)
+            return [{"n": n, **toast_json(toast)} for n, toast in numbered if n > after]
 
         return {"toasts": await awaited(request, self._clock, self._log.changes.next, newer)}
 

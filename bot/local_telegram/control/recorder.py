@@ -7,7 +7,7 @@ from bot.local_telegram.chats import PrivateChat
 from bot.local_telegram.control.chat_json import bot_json, header_json, id_for_people, user_json
 from bot.local_telegram.control.event_log import EventLog
 from bot.local_telegram.control.lookup import chats_of, people_in, people_who_see
-from bot.local_telegram.control.message_json import MessageForms
+from bot.local_telegram.control.message_json import MessageForms, toast_json
 from bot.local_telegram.messages import Author, Chat, ChatMessage
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.users import LocalUser
@@ -44,13 +44,7 @@ class Watcher:
                 self._log.add("gone", _where(message) | {"message_id": message.message_id})
                 self._look_at_head(chat)
             case "toast" if event.toast is not None:
-                shown = {
-                    "user_id": event.user.id,
-                    "text": event.toast.text,
-                    "alert": event.toast.show_alert,
-                    "url": event.toast.url or None,
-                }
-                self._log.add("toast", shown)
+                self._log.add("toast", {"user_id": event.user.id, **toast_json(event.toast)})
             case "pressed":
                 pressed = {
                     "user_id": event.user.id,

@@ -1,6 +1,7 @@
 """What people do in their chats."""
 
 from collections.abc import Callable
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -41,11 +42,11 @@ class Acting:
             self._act("location", bodies.SharedPlace, self._share_location, status=201),
             self._act("location/{message_id}", bodies.MovedPlace, self._move),
             self._act("block", bodies.Blocking, self._block),
-            self._act("stop", bodies.Nothing, self._stop),
+            self._act("stop", bodies.Nothing, lambda place, _: place.user.stop_draft(place.bot)),
             self._act("vote", bodies.Vote, self._vote),
             self._act("react", bodies.Reaction, self._react),
-            Route(f"{_CHAT}/photo", self._send_photo, methods=["POST"]),
-            Route(f"{_CHAT}/document", self._send_document, methods=["POST"]),
+            Route(f"{_CHAT}/photo", partial(self._send_file, is_photo=True), methods=["POST"]),
+            Route(f"{_CHAT}/document", partial(self._send_file, is_photo=False), methods=["POST"]),
         ]
 
     def _act(
@@ -69,9 +70,7 @@ class Acting:
         replied = None if body.reply_to is None else place.message(body.reply_to)
         if body.topic is not None and body.topic not in place.chat.threads:
             raise NotDone(400, f"There is no topic {body.topic} in this chat.")
-        return place.user.write(
-            body.text, reply_to=replied, topic=body.topic, chat=place.group, bot=place.bot
-        )
+        return place.user.write(body.text, reply_to=replied, topic=body.topic, **place.where)
 
     def _rewrite(self, place: ChatPlace, body: bodies.Rewritten) -> ChatMessage:
         message = place.own_message()
@@ -90,7 +89,7 @@ class Acting:
         elif message is not None and body.row is not None and body.column is not None:
             button = at(message.buttons, body.row, body.column)
         else:
-            place.user.press(body.label or "", message=message, chat=place.group, bot=place.bot)
+            place.user.press(body.label or "", message=message, **place.where)
             return
         # The page may show a message as it was: a person means the button whose label they read.
         if body.label not in {None, button.label}:
@@ -115,12 +114,10 @@ class Acting:
             place.user.press_key(message, key, (body.latitude, body.longitude))
 
     def _share_contact(self, place: ChatPlace, _: bodies.Nothing) -> ChatMessage:
-        return place.user.share_contact(chat=place.group, bot=place.bot)
+        return place.user.share_contact(**place.where)
 
     def _share_location(self, place: ChatPlace, body: bodies.SharedPlace) -> ChatMessage:
-        return place.user.share_location(
-            body.latitude, body.longitude, body.live_period, chat=place.group, bot=place.bot
-        )
+        return place.user.share_location(**body.model_dump(), **place.where)
 
     def _move(self, place: ChatPlace, body: bodies.MovedPlace) -> ChatMessage:
         message = place.own_message()
@@ -133,11 +130,7 @@ class Acting:
     def _block(self, place: ChatPlace, body: bodies.Blocking) -> None:
         if place.bot is None:
             raise NotDone(400, "Choose a private chat: nobody blocks a group.")
-        act = place.user.block if body.blocked else place.user.unblock
-        act(place.bot)
-
-    def _stop(self, place: ChatPlace, _: bodies.Nothing) -> None:
-        place.user.stop_draft(place.bot)
+        place.user.block(place.bot, blocked=body.blocked)
 
     def _vote(self, place: ChatPlace, body: bodies.Vote) -> None:
         place.user.vote(place.message(body.message_id), *body.options)
@@ -145,12 +138,6 @@ class Acting:
     def _react(self, place: ChatPlace, body: bodies.Reaction) -> None:
         pictures = () if body.emoji is None else (body.emoji,)
         place.user.react(place.message(body.message_id), *pictures)
-
-    async def _send_photo(self, request: Request) -> Response:
-        return await self._send_file(request, is_photo=True)
-
-    async def _send_document(self, request: Request) -> Response:
-        return await self._send_file(request, is_photo=False)
 
     async def _send_file(self, request: Request, *, is_photo: bool) -> Response:
         place = self._finder.place(request)
@@ -161,16 +148,13 @@ class Acting:
             raise NotDone(400, "Send a form with a “file” that is not empty.")
         if len(caption) > MAX_CAPTION:
             raise NotDone(400, f"Shorten the caption: it may have {MAX_CAPTION} characters.")
-        group, bot = place.group, place.bot
         if is_photo:
             try:
                 check_photo(file.content)
             except ApiError as error:
                 why = error.description.removeprefix("Bad Request: ")
                 raise NotDone(400, f"Send a picture that fits: Telegram says “{why}”.") from error
-            sent = place.user.send_photo(file.content, caption=caption, chat=group, bot=bot)
+            sent = place.user.send_photo(file.content, caption=caption, **place.where)
         else:
-            sent = place.user.send_document(
-                file.content, file.name, caption=caption, chat=group, bot=bot
-            )
+            sent = place.user.send_document(file.content, file.name, caption=caption, **place.where)
         return JSONResponse(self._forms.of(sent), status_code=201)

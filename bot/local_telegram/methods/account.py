@@ -3,10 +3,8 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from bot.local_telegram.arguments import Arguments
 from bot.local_telegram.call import METHODS, Call, Handler, documented, method
 from bot.local_telegram.markup import check_web_app_url
 from bot.local_telegram.refusals import Refusal, bad_request
@@ -20,11 +18,11 @@ _WIDE_SCOPES = frozenset(
 )
 _CHAT_SCOPES = frozenset({"chat", "chat_administrators", "chat_member"})
 _PROFILE = {
-    "name": (64, Refusal.NAME_TOO_LONG),
-    "description": (512, Refusal.DESCRIPTION_TOO_LONG),
-    "short_description": (120, Refusal.DESCRIPTION_TOO_LONG),
+    "name": (64, "BOT_TITLE_TOO_LONG"),
+    "description": (512, "BOT_DESCRIPTION_TOO_LONG"),
+    "short_description": (120, "BOT_DESCRIPTION_TOO_LONG"),
 }
-"""The texts of a bot, with how long each may be."""
+"""The texts of a bot: how long each may be, and how a longer one is refused."""
 
 _PLAIN_BUTTONS = frozenset({"commands", "default"})
 
@@ -113,20 +111,20 @@ def _key(call: Call) -> tuple[str, str]:
     kind = str(scope.get("type"))
     if kind in _CHAT_SCOPES:
         chat_id = {"chat_id": str(scope.get("chat_id", ""))}
-        replace(call, arguments=Arguments(chat_id)).known_chat()
+        call.saying(chat_id).known_chat()
         scope = {**scope, **chat_id}
     elif kind not in _WIDE_SCOPES:
         raise bad_request("unsupported BotCommandScope specified")
     return json.dumps(scope, sort_keys=True), call.arguments.text("language_code")
 
 
-def _sets(name: str, most: int, refusal: Refusal) -> Handler:
+def _sets(name: str, most: int, refusal: str) -> Handler:
     """Keep a text of the bot's profile; an empty one takes it away."""
 
     def handle(call: Call) -> bool:
         text = call.arguments.text(name)
         if len(text) > most:
-            raise refusal.error()
+            raise bad_request(refusal)
         call.bot.profile[name, call.arguments.text("language_code")] = text
         return True
 

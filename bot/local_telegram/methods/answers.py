@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from telegram.constants import ReactionEmoji
@@ -50,9 +49,7 @@ def answer_callback_query(call: Call) -> bool:
         raise Refusal.ANSWER_TOO_LONG.error()
     query.answered = True
     toast = Toast(text, call.arguments.flag("show_alert"), call.arguments.text("url"))
-    call.world.show(toast, query.user)
-    if toast.text:
-        call.world.tell(query.message, "toast", query.user, toast)
+    call.world.show(toast, query.user, query.message)
     return True
 
 
@@ -170,13 +167,8 @@ def _check_words(call: Call, result: Mapping[str, Any], content: Mapping[str, An
 def _saying(call: Call, said: Mapping[str, Any], name: str, argument: str) -> Call:
     """Return a call of which the arguments are the words of a result."""
     entities = "entities" if argument == "text" else "caption_entities"
-    fields = {
-        argument: said.get(name),
-        "parse_mode": said.get("parse_mode"),
-        entities: said.get(entities),
-    }
-    given = {field: Arguments.written(value) for field, value in fields.items() if value}
-    return replace(call, arguments=Arguments(given))
+    sources = {argument: name, "parse_mode": "parse_mode", entities: entities}
+    return call.saying({each: said.get(source) or None for each, source in sources.items()})
 
 
 def _needed(result: Mapping[str, Any], names: Iterable[str]) -> Any:  # noqa: ANN401 - any JSON

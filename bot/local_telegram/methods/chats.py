@@ -32,9 +32,7 @@ _FULL_INFO: Mapping[str, Any] = {
 def get_chat(call: Call) -> dict[str, Any]:
     chat = call.known_chat()
     if isinstance(chat, GroupChat):
-        refusal = chat.refusal(call.bot)
-        if refusal is not None:
-            raise refusal
+        chat.check_open(call.bot)
     info = {**chat.as_json(), **_FULL_INFO}
     if chat.pinned:
         info["pinned_message"] = chat.pinned[-1].as_json(with_reply=False)
@@ -75,7 +73,7 @@ def pin_chat_message(call: Call) -> bool:
     silent = call.arguments.flag("disable_notification") or chat.private
     service = call.world.post(chat, call.bot, notice, Posting(silent=silent))
     call.bot.queue.add("message", chat.id, service.as_json())
-    call.world.tell_of_chat(chat)
+    call.world.chat_listeners.tell(chat)
     return True
 
 
@@ -90,7 +88,7 @@ def unpin_chat_message(call: Call) -> bool:
     else:
         raise bad_request("message to unpin not found")
     chat.pinned = [each for each in chat.pinned if each is not message]
-    call.world.tell_of_chat(chat)
+    call.world.chat_listeners.tell(chat)
     return True
 
 
@@ -98,13 +96,13 @@ def unpin_chat_message(call: Call) -> bool:
 def unpin_all_chat_messages(call: Call) -> bool:
     chat = _pinning(call)
     chat.pinned = []
-    call.world.tell_of_chat(chat)
+    call.world.chat_listeners.tell(chat)
     return True
 
 
 def _pinning(call: Call) -> Chat:
     chat = call.chat()
-    if not chat.may_pin(call.bot):
+    if not chat.may(call.bot, "can_pin_messages"):
         raise bad_request("not enough rights to manage pinned messages in the chat")
     return chat
 
@@ -120,7 +118,7 @@ def set_chat_title(call: Call) -> bool:
         raise Refusal.CHAT_NOT_MODIFIED.error()
     group.title = title
     group.note({"new_chat_title": title}, call.bot)
-    call.world.tell_of_chat(group)
+    call.world.chat_listeners.tell(group)
     return True
 
 

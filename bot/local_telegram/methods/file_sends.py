@@ -2,10 +2,9 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from bot.local_telegram.arguments import Arguments, Upload
+from bot.local_telegram.arguments import Upload
 from bot.local_telegram.attachments import (
     MEDIA,
     Attachment,
@@ -17,7 +16,7 @@ from bot.local_telegram.attachments import (
 from bot.local_telegram.call import METHODS, Call, Handler, documented, method
 from bot.local_telegram.messages import Content
 from bot.local_telegram.methods.ephemeral_sends import send
-from bot.local_telegram.refusals import Refusal, bad_request
+from bot.local_telegram.refusals import bad_request
 from bot.local_telegram.words import read_caption
 
 _ALBUM_SIZES = range(2, 11)
@@ -62,7 +61,7 @@ def _file(call: Call, kind: str, upload: Upload | None, reference: str) -> Store
             check_photo(upload.content)
         return files.add(kind, upload.name, upload.content)
     if not reference or reference.startswith("attach://"):
-        raise Refusal.NO_FILE.error(kind.replace("_", " "))
+        raise bad_request(f"there is no {kind.replace('_', ' ')} in the request")
     if reference.startswith(("http://", "https://")):
         file = files.from_web(kind, reference)
         if kind == "photo":
@@ -99,8 +98,7 @@ def read_media(call: Call, item: Mapping[str, Any]) -> Content:
         raise bad_request("can't parse InputMedia: media not found")
     file = _file(call, kind, call.arguments.attached(reference), reference)
     # What is said of a file stands with it: its caption is read as if it was the call's.
-    given = {name: Arguments.written(value) for name, value in item.items() if value is not None}
-    own = replace(call, arguments=Arguments(given))
+    own = call.saying(item)
     return Content(read_caption(own), _attachment(own, kind, file))
 
 

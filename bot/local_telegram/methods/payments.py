@@ -37,9 +37,7 @@ def answer_pre_checkout_query(call: Call) -> bool:
     query = world.queries.find(PreCheckoutQuery, query_id, call.bot)
     query.answered = True
     if not is_fine:
-        toast = Toast(why_not, show_alert=True)
-        world.show(toast, query.user)
-        world.tell(query.message, "toast", query.user, toast)
+        world.show(Toast(why_not, show_alert=True), query.user, query.message)
         return True
     ids = ("telegram_payment_charge_id", "provider_payment_charge_id")
     payment = {**query.invoice.order(), **{name: secrets.token_urlsafe(18) for name in ids}}

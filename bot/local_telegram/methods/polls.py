@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.local_telegram.arguments import Arguments
 from bot.local_telegram.call import Call, method
 from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.messages import Content
@@ -85,12 +84,8 @@ def _option(call: Call, given: object) -> FormattedText:
     """Read an option, in the older spelling a bare text."""
     fields = given if isinstance(given, dict) else {"text": given}
     names = ("text", "text_parse_mode", "text_entities")
-    own = {
-        name.replace("text", "option"): Arguments.written(fields[name])
-        for name in names
-        if fields.get(name)
-    }
-    option = read_words(replace(call, arguments=Arguments(own)), "option")
+    own = {name.replace("text", "option"): fields.get(name) or None for name in names}
+    option = read_words(call.saying(own), "option")
     if not option.text:
         raise bad_request("poll options must be non-empty")
     if len(option.text) > _MAX_OPTION:

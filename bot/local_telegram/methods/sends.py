@@ -52,7 +52,7 @@ def _show_draft(call: Call, body: Content) -> bool:
     message = ChatMessage(chat, 0, call.bot, call.world.clock.now(), body, posting)
     can_stop, keep = call.arguments.flag("can_stop"), call.arguments.flag("keep_on_stop")
     chat.draft = MessageDraft(draft_id, message, can_stop, keep)
-    call.world.tell_of_chat(chat)
+    call.world.chat_listeners.tell(chat)
     return True
 
 

@@ -74,7 +74,7 @@ def _forum(call: Call, missing: Refusal = Refusal.MAY_NOT_CHANGE_TOPIC) -> Chat:
     chat = call.chat()
     if not chat.forum:
         raise bad_request("the chat is not a forum")
-    if not chat.may_lead_topics(call.bot):
+    if not chat.may(call.bot, "can_manage_topics"):
         raise missing.error()
     return chat
 

@@ -43,19 +43,19 @@ def set_webhook(call: Call) -> Described:
     _choose_kinds(call)
     _drop_pending(call)
     if settings == call.bot.webhook:
-        return Described(result=True, description="Webhook is already set")
+        return Described("Webhook is already set")
     call.bot.polling.end(Refusal.WEBHOOK_SET)
     call.bot.set_webhook(settings)
-    return Described(result=True, description="Webhook was set")
+    return Described("Webhook was set")
 
 
 @method
 def delete_webhook(call: Call) -> Described:
     _drop_pending(call)
     if not call.bot.webhook.url:
-        return Described(result=True, description="Webhook is already deleted")
+        return Described("Webhook is already deleted")
     call.bot.set_webhook(BotWebhook())
-    return Described(result=True, description="Webhook was deleted")
+    return Described("Webhook was deleted")
 
 
 @method

@@ -210,10 +210,6 @@ def _text(reader: BlockReader, value: object, _depth: int) -> Any:  # noqa: ANN4
     return reader.rich_text(value)
 
 
-def _nested(reader: BlockReader, value: object, depth: int) -> Any:  # noqa: ANN401 - any form
-    return reader.rich_text(value, depth)
-
-
 def _string(_: BlockReader, value: object, _depth: int) -> str:
     if not isinstance(value, str):
         raise _unreadable("a string is expected")
@@ -264,7 +260,7 @@ def _degrees(most: int) -> Read:
     return read
 
 
-_TEXT_ONLY: Fields = {"text": _nested}
+_NESTED: Fields = {"text": BlockReader.rich_text}
 _LOCATION: Fields = {"latitude": _degrees(90), "longitude": _degrees(180)}
 _CAPTION: Fields = {"text": _text, "credit?": _text}
 _CELL: Fields = {
@@ -322,19 +318,16 @@ _NAMED = ("url", "email_address", "phone_number", "bank_card_number", "hashtag",
 """Texts that say once more, in a field of their own name, what they are."""
 
 TEXTS: Mapping[str, Fields] = {
-    **dict.fromkeys(_MARKS, _TEXT_ONLY),
-    **{kind: {"text": _nested, kind: _string} for kind in _NAMED},
-    "date_time": {"text": _nested, "unix_time": _number(0, 2**53), "date_time_format": _string},
-    "text_mention": {
-        "text": _nested,
-        "user": lambda _reader, user, _depth: _object(user, "a user"),
-    },
+    **dict.fromkeys(_MARKS, _NESTED),
+    **{kind: {**_NESTED, kind: _string} for kind in _NAMED},
+    "date_time": {**_NESTED, "unix_time": _number(0, 2**53), "date_time_format": _string},
+    "text_mention": {**_NESTED, "user": lambda _, user, _depth: _object(user, "a user")},
     "custom_emoji": {"custom_emoji_id": _string, "alternative_text": _shown},
     "mathematical_expression": {"expression": _shown},
-    "mention": {"text": _nested, "username": _string},
+    "mention": {**_NESTED, "username": _string},
     "button": {"button": BlockReader.button},
     "anchor": {"name": _string},
-    "anchor_link": {"text": _nested, "anchor_name": _string},
-    "reference": {"text": _nested, "name": _string},
-    "reference_link": {"text": _nested, "reference_name": _string},
+    "anchor_link": {**_NESTED, "anchor_name": _string},
+    "reference": {**_NESTED, "name": _string},
+    "reference_link": {**_NESTED, "reference_name": _string},
 }
