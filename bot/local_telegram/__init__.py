@@ -1,4 +1,4 @@
-"""A local Telegram: the Bot API over real HTTP, and people who can be steered from Python."""
+"""A local Telegram: the Bot API over real HTTP, and people that Python code controls."""
 
 from bot.local_telegram.attachments import Contact, Dice, Location, Media, Photo
 from bot.local_telegram.bots import BotAccount

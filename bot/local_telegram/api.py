@@ -1,4 +1,4 @@
-"""Answering one call, from whichever side it came, and the Bot API over HTTP."""
+"""The Bot API over HTTP, and the answer to one call from HTTP or from a webhook's answer."""
 
 import inspect
 import logging
@@ -28,17 +28,20 @@ _log = logging.getLogger(__name__)
 
 
 class Api:
-    """The methods, with a log of calls and what is to go wrong with them; `asgi` serves them."""
+    """The methods of the Bot API, with a log of calls and failures on demand.
+
+    `asgi` serves them.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
-        """Everything that exists in it, for the pages that show it."""
+        """Everything that exists in this Telegram, for the pages that show it."""
         self.limits: FloodLimits | None = None
-        """How fast bots may send; None, as it is at first, means as fast as they like."""
+        """How fast bots may send; None, the initial value, means no limit."""
         self.refuses_calls = False
-        """Whether calls are answered with 502 while webhooks go out as ever."""
+        """Whether calls are answered with 502 while webhooks are still sent."""
         self.knows_rich = True
-        """Whether it knows rich messages; before Bot API 10.1 a server did not."""
+        """Whether it knows rich messages; servers before Bot API 10.1 do not."""
         self._gate = FloodGate()
         self._faults = Faults()
         self._down = False
@@ -58,7 +61,7 @@ class Api:
 
     @property
     def down(self) -> bool:
-        """Whether calls are answered with 502, and updates wait until they no longer are."""
+        """Whether calls are answered with 502 and webhooks are held back."""
         return self._down
 
     @down.setter
@@ -78,14 +81,19 @@ class Api:
         retry_after: int | None = None,
         chat_id: int | None = None,
     ) -> None:
-        """Let the next `times` calls of a method fail, of one chat or of any."""
+        """Make the next `times` calls of a method fail, for one chat or for all."""
         error = ApiError(error_code, description, retry_after=retry_after)
         self._faults.add(method, chat_id, error, times)
 
     async def call(self, bot: BotAccount, method: str, arguments: Arguments) -> dict[str, Any]:
-        """Run a method and return the envelope of its result; raises `ApiError`."""
+        """Run a method and return the envelope of its result.
+
+        Raises:
+            ApiError: the call is refused.
+        """
         name = _BY_LOWER_NAME.get(method.lower(), method)
-        # Calls stand in the order in which they came; listeners hear of each once it is answered.
+        # Recorded before it runs, so that calls stay in the order of their arrival; listeners
+        # hear of a call after it is answered.
         entry = ApiCall(bot, name, dict(arguments.fields), self.world.clock.now())
         self.world.record(entry)
         try:
@@ -98,7 +106,7 @@ class Api:
 
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
-        # An older server knows no method of that name, and passes over arguments it does not know.
+        # An older server does not know the method, and ignores arguments that it does not know.
         if not self.knows_rich:
             handler = None if name == "sendRichMessage" else handler
             arguments = arguments.without("rich_message")
@@ -109,7 +117,7 @@ class Api:
             if name in gaps.METHODS:
                 raise bad_request(f"the local Telegram does not do {name}: {gaps.METHODS[name]}")
             raise Refusal.METHOD_NOT_FOUND.error()
-        # A call that is to fail does so before it is counted against the limits.
+        # A call that fails on demand does not count against the limits.
         self._faults.check(name, arguments)
         if self.limits is not None:
             now, chat_id = self.world.clock.now(), arguments.text("chat_id")
@@ -146,13 +154,13 @@ class Api:
         return bot
 
     def newcomer(self, _token: str) -> BotAccount | None:
-        """Return the bot of a token that nobody has seen yet, where there can be one."""
+        """Return a new bot for an unknown token, or None where the token is refused."""
         return None
 
 
 async def _refuse(_: Request, error: Exception) -> Response:
-    """Answer with the status that the error has; clients look at either."""
-    # An address that there is not, or another verb, comes as an exception of the framework's.
+    """Answer with the error's code as the HTTP status too: some clients read only one of them."""
+    # An unknown address or another HTTP method arrives as an exception of the framework.
     refusal = error if isinstance(error, ApiError) else Refusal.NOT_FOUND.error()
     wait = refusal.retry_after
     headers = {"Retry-After": str(wait)} if wait is not None else None
@@ -160,5 +168,5 @@ async def _refuse(_: Request, error: Exception) -> Response:
 
 
 async def nobody_there(_request: Request, _error: Exception) -> Response:
-    """A caller that was killed while it spoke reads no answer; this is not the server's fault."""
+    """Answer a client that disconnected in mid-request, which is no error of the server."""
     return Response(status_code=400)

@@ -1,4 +1,4 @@
-"""A call's arguments, read from HTTP with the types that the Bot API gives them."""
+"""A call's arguments: read from HTTP, and converted to the types of the Bot API."""
 
 import json
 import math
@@ -36,7 +36,7 @@ class Arguments:
 
     @staticmethod
     def written(value: Any) -> str:  # noqa: ANN401 - whatever JSON holds
-        """Return a value as an argument has it: text as it is, everything else as JSON."""
+        """Return a value as the text of an argument: a string as it is, any other as JSON."""
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
     @classmethod
@@ -48,25 +48,25 @@ class Arguments:
         return name in self.fields or name in self.files
 
     def without(self, name: str) -> "Arguments":
-        """Return all but one argument."""
+        """Return the arguments without one of them."""
         return replace(self, fields={n: v for n, v in self.fields.items() if n != name})
 
     def text(self, name: str) -> str:
         return self.fields.get(name, "")
 
     def integer(self, name: str, default: int = 0) -> int:
-        """Return a whole number, or the default where it is missing or not a number."""
+        """Return a whole number, or the default if it is missing or unreadable."""
         try:
             return int(self.text(name))
         except ValueError:
             return default
 
     def bounded(self, name: str, default: int, low: int, high: int) -> int:
-        """Return a whole number, moved to the nearest allowed one."""
+        """Return a whole number, clamped to the range from `low` to `high`."""
         return min(max(self.integer(name, default), low), high)
 
     def decimal(self, name: str) -> float | None:
-        """Return a number, or None where it is missing or not a number."""
+        """Return a finite number, or None if it is missing or unreadable."""
         try:
             number = float(self.text(name))
         except ValueError:
@@ -74,16 +74,16 @@ class Arguments:
         return number if math.isfinite(number) else None
 
     def flag(self, name: str) -> bool:
-        """Return whether the argument says yes, in any of the spellings that Telegram takes."""
+        """Return whether the argument is true, in any spelling that Telegram accepts."""
         return self.text(name).strip().lower() in _TRUE
 
     def json(self, name: str) -> Any:  # noqa: ANN401 - whatever the JSON text holds
-        """Return the parsed value, None where it is missing; raise `ValueError` if unreadable."""
+        """Return the parsed value, None if it is missing; raise `ValueError` if unreadable."""
         text = self.text(name)
         return from_json(text, allow_inf_nan=False) if text else None
 
     def parsed(self, name: str, missing: Any = None) -> Any:  # noqa: ANN401 - likewise
-        """Return the parsed value, `missing` where there is none; refuse what is unreadable."""
+        """Return the parsed value, `missing` if it is missing or null; refuse unreadable JSON."""
         try:
             value = self.json(name)
         except ValueError as error:
@@ -91,32 +91,32 @@ class Arguments:
         return missing if value is None else value
 
     def objects(self, name: str) -> list[dict[str, Any]]:
-        """Return an array of objects, empty where it is missing; refuse anything else."""
+        """Return an array of objects, empty if it is missing; refuse any other value."""
         items = self.parsed(name, [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
             raise Refusal.UNREADABLE_LIST.error(name)
         return items
 
     def object(self, name: str) -> dict[str, Any]:
-        """Return an object, empty where it is missing; refuse anything else."""
+        """Return an object, empty if it is missing; refuse any other value."""
         value = self.parsed(name, {})
         if not isinstance(value, dict):
             raise Refusal.UNREADABLE_LIST.error(name)
         return value
 
     def upload(self, name: str) -> Upload | None:
-        """Return the file sent under this name, directly or by `attach://`."""
+        """Return the file of an argument, sent under its name or referenced by `attach://`."""
         return self.files.get(name) or self.attached(self.text(name))
 
     def attached(self, reference: str) -> Upload | None:
-        """Return the file that an `attach://` reference means."""
+        """Return the file of an `attach://` reference, None if there is none."""
         if not reference.startswith(_ATTACHED):
             return None
         return self.files.get(reference.removeprefix(_ATTACHED))
 
 
 async def read_request(request: Request) -> Arguments:
-    """Return the arguments of an API call; the query string wins over the body."""
+    """Return the arguments of an API call; those in the query string win over the body's."""
     received = bytearray()
     async for chunk in request.stream():
         received += chunk
@@ -132,7 +132,7 @@ async def read_request(request: Request) -> Arguments:
 
 
 async def read_body(content_type: str, body: bytes) -> Arguments:
-    """Return the arguments in a body: urlencoded, JSON or multipart; others hold none."""
+    """Return the arguments in a body: urlencoded, JSON or multipart; other types hold none."""
     kind = content_type.partition(";")[0].strip().lower()
     if kind == "application/x-www-form-urlencoded":
         return Arguments(_urlencoded(body))
@@ -150,7 +150,7 @@ async def read_body(content_type: str, body: bytes) -> Arguments:
 
 
 def _urlencoded(data: bytes) -> dict[str, str]:
-    # Bytes that are not UTF-8 become lone surrogates here and are refused together with others.
+    # Bytes that are not UTF-8 become lone surrogates, which `read_request` refuses.
     pairs = parse_qsl(data.decode("latin-1"), keep_blank_values=True, errors="surrogateescape")
     return _first_wins(pairs)
 

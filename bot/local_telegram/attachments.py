@@ -1,4 +1,4 @@
-"""The attachments of messages, and the files that are kept in memory for them."""
+"""The attachments of messages, and the store of their files in memory."""
 
 import io
 import mimetypes
@@ -14,15 +14,15 @@ from PIL import Image, ImageDraw, UnidentifiedImageError
 from bot.local_telegram.refusals import bad_request
 
 MAX_DOWNLOAD = 20 * 1024 * 1024
-"""Bytes of the largest file that `getFile` hands out."""
+"""The most bytes of a file that `getFile` returns."""
 
 MAX_PHOTO = 10 * 1024 * 1024
-"""Bytes of a file that is sent as a photo."""
+"""The most bytes of a photo."""
 
 _MAX_SIDES = 10_000
 _MAX_RATIO = 20
 _SMALL = 90
-# People's pictures are not looked at before they are sent on.
+# A person's photo is not checked: content that is no picture gets this size.
 _SIZE_OF_NO_PICTURE = (1280, 960)
 
 # Kinds that Telegram converts; documents keep the suffix of their name.
@@ -43,15 +43,15 @@ MEDIA: Mapping[str, Mapping[str, Any]] = {
         "emoji": "🙂",
     },
 }  # fmt: skip
-"""Each kind with what can be said of such a file, and what stands there where nothing is."""
+"""The fields of each kind of file, with their default values."""
 
 DICE: Mapping[str, int] = {"🎲": 6, "🎯": 6, "🎳": 6, "🏀": 5, "⚽": 5, "🎰": 64}
-"""What can be thrown, with the highest value that it shows."""
+"""The emojis that can be thrown, with the highest value of each."""
 
 
 @dataclass(eq=False, slots=True)
 class StoredFile:
-    """One file and the ids under which bots use it again; its content goes when it is dropped."""
+    """One file with its ids; its content is emptied when the store drops it."""
 
     file_id: str
     file_unique_id: str
@@ -67,7 +67,7 @@ class StoredFile:
 
 
 class FileStore:
-    """The files of all chats; the oldest go where they become too many or too large together."""
+    """The files of all chats; the oldest are dropped beyond `most` files or `most_bytes`."""
 
     def __init__(self, most: int, most_bytes: int) -> None:
         self._most = most
@@ -77,23 +77,23 @@ class FileStore:
         self._by_id: dict[str, StoredFile] = {}
         self._by_path: dict[str, StoredFile] = {}
         self.web: dict[str, bytes] = {}
-        """What can be fetched by its address, in place of the web."""
+        """The files that stand in for the web, by address."""
         self.draws_pictures = False
-        """Whether any other address of a picture stands for one that says the address."""
+        """Whether any other address of a photo gives a drawn picture of the address."""
 
     def add(self, kind: str, name: str, content: bytes) -> StoredFile:
-        """Keep a file; its kind names the method that may send it again ("photo", …)."""
+        """Keep a file; only the method of its kind ("photo", …) can send it again by its id."""
         suffix = _SUFFIXES.get(kind) or PurePosixPath(name).suffix
         path = f"{kind}s/file_{self._count}{suffix}"
         file_id, unique_id = f"AgAC{secrets.token_urlsafe(32)}", secrets.token_urlsafe(9)
         stored = StoredFile(file_id, unique_id, kind, name, path, content, len(content))
-        # The same file is found by the id that bots send again and by the path that they fetch.
+        # Bots send a file again by its id, and download it by its path.
         self._by_id[file_id] = self._by_path[path] = stored
         self._count += 1
         self._bytes += stored.size
         while len(self._by_id) > self._most or self._bytes > self._most_bytes:
             oldest = next(iter(self._by_id.values()))
-            # The new file stays even where it alone is larger than all files may be.
+            # The new file stays even if it alone is larger than `most_bytes`.
             if oldest is stored:
                 break
             del self._by_id[oldest.file_id], self._by_path[oldest.path]
@@ -121,7 +121,7 @@ class FileStore:
 
 def _drawn(url: str) -> bytes:
     image, content = Image.new("RGB", (640, 360), "#dfe6ee"), io.BytesIO()
-    # The font knows the letters of addresses alone.
+    # The default font has no letters beyond ASCII.
     words = url.encode("ascii", "replace").decode()
     ImageDraw.Draw(image).text((24, 24), "\n".join(textwrap.wrap(words, 60)[:8]), "#33475b")
     image.save(content, "PNG")
@@ -129,7 +129,7 @@ def _drawn(url: str) -> bytes:
 
 
 def photo_size(content: bytes) -> tuple[int, int] | None:
-    """Return width and height in pixels; None for a file that is not a picture."""
+    """Return width and height in pixels, or None for a file that is no picture."""
     try:
         with Image.open(io.BytesIO(content)) as image:
             return image.size
@@ -138,7 +138,7 @@ def photo_size(content: bytes) -> tuple[int, int] | None:
 
 
 def check_photo(content: bytes) -> None:
-    """Refuse what Telegram does not take as a photo."""
+    """Refuse a file that Telegram does not accept as a photo."""
     if len(content) > MAX_PHOTO:
         raise bad_request(
             f"file of size {len(content)} bytes is too big for a photo; "
@@ -161,7 +161,7 @@ class Attachment(Protocol):
 
 @dataclass(frozen=True)
 class Photo:
-    """A picture in two sizes, as Telegram lists it: the smallest first."""
+    """A picture in two sizes; the JSON has the smaller one first, as Telegram's has."""
 
     kind = "photo"
 
@@ -185,14 +185,14 @@ class Photo:
 
 @dataclass(frozen=True)
 class Media:
-    """A file of any other kind; `about` says of it what its kind can have in `MEDIA`."""
+    """A file of any kind in `MEDIA`; `about` has values for the fields of its kind."""
 
     kind: str
     file: StoredFile
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def told(self, name: str) -> Any:  # noqa: ANN401 - a number or a text
-        """Return what is known of the file under a name of its kind."""
+        """Return the value of a field: the given one, or the default of the kind."""
         return self.about.get(name, MEDIA[self.kind].get(name))
 
     def as_json(self) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class Media:
         if mime_type:
             named["mime_type"] = mime_type
         own = {self.kind: {**self.file.as_json(), **known, **named}}
-        # A program that knows no animations takes them for documents.
+        # As in Telegram: programs without animations take the file for a document.
         return {**own, "document": {**self.file.as_json(), **named}} if "animation" in own else own
 
 
@@ -220,7 +220,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Contact:
-    """A phone number with a name; `user_id` is set where Telegram knows whose it is."""
+    """A phone number with a name; `user_id` is set if it belongs to a known person."""
 
     phone_number: str
     first_name: str
@@ -233,7 +233,7 @@ class Contact:
 
 @dataclass(frozen=True)
 class Location:
-    """A point on the map; with `live_period` (seconds) one that its sender keeps moving."""
+    """A point on the map; with `live_period` (seconds) a live one, which its sender changes."""
 
     latitude: float
     longitude: float
@@ -258,7 +258,7 @@ class Venue:
 
 @dataclass(frozen=True)
 class Invoice:
-    """Something to pay; `payload` is what the bot knows it by, and `total` in the smallest unit."""
+    """An invoice; `payload` is the bot's own reference, and `total` in the smallest unit."""
 
     title: str
     description: str
@@ -273,14 +273,14 @@ class Invoice:
         return {"invoice": {**own, "total_amount": self.total}}
 
     def order(self) -> dict[str, Any]:
-        """Return what a bot is told of it when somebody pays."""
+        """Return the fields that a bot gets when somebody pays."""
         price = {"currency": self.currency, "total_amount": self.total}
         return {**price, "invoice_payload": self.payload}
 
 
 @dataclass(frozen=True)
 class Notice:
-    """A service message: what happened in the chat instead of what was said."""
+    """A service message about a change in the chat."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
 

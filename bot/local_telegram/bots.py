@@ -23,7 +23,7 @@ _PUBLIC_PORTS = frozenset({80, 88, 443, 8443})
 
 @dataclass(frozen=True)
 class BotWebhook:
-    """Where updates are sent and how; without a URL, nowhere."""
+    """The settings of a webhook; without a URL there is none."""
 
     url: str = ""
     secret_token: str = ""
@@ -32,7 +32,7 @@ class BotWebhook:
     certificate: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse, in Telegram's words, what no server can use."""
+        """Refuse settings that no server accepts."""
         if self.url:
             try:
                 url = httpx.URL(self.url)
@@ -52,7 +52,7 @@ class BotWebhook:
                 raise bad_request("bad webhook: failed to read the certificate") from error
 
     def check_public(self) -> None:
-        """Refuse what only a server in local mode takes: plain HTTP, any port, this machine."""
+        """Refuse what only a server in local mode accepts: plain HTTP, any port, this machine."""
         url = httpx.URL(self.url)
         if url.scheme != "https":
             raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
@@ -64,7 +64,7 @@ class BotWebhook:
         try:
             is_reserved = not ipaddress.ip_address(host).is_global
         except ValueError:
-            # Names are taken at their word: nobody looks up where they lead.
+            # Host names are not resolved.
             is_reserved = host == "localhost"
         if is_reserved:
             raise bad_request(f"bad webhook: IP address {host} is reserved")
@@ -82,7 +82,7 @@ class WebhookFailure:
 
 @dataclass(eq=False)
 class BotAccount:
-    """One bot that programs can run."""
+    """The account of one bot."""
 
     is_bot = True
 
@@ -91,20 +91,20 @@ class BotAccount:
     first_name: str
     clock: Clock = field(repr=False)
     can_read_all_group_messages: bool = False
-    """Whether its privacy mode is off, of which @BotFather decides."""
+    """Whether its privacy mode is off, a setting of @BotFather."""
     has_topics: bool = False
-    """Whether its private chats have topics, of which @BotFather decides as well."""
+    """Whether its private chats have topics, also a setting of @BotFather."""
     webhook: BotWebhook = field(default_factory=BotWebhook, init=False)
     webhook_failure: WebhookFailure | None = field(default=None, init=False)
     webhook_set_at: datetime | None = field(default=None, init=False)
     menus: dict[tuple[str, str], list[dict[str, Any]]] = field(default_factory=dict, init=False)
-    """The commands by their scope, as JSON with sorted names, and by language."""
+    """The commands by scope (JSON with sorted keys) and language."""
     profile: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
-    """The bot's name and descriptions, by which of them it is and by language."""
+    """The bot's name and descriptions by field and language."""
     menu_buttons: dict[int, dict[str, Any]] = field(default_factory=dict, init=False)
-    """What the button next to the text field does, by private chat; for all others under 0."""
+    """The menu button by private chat, with the default under 0."""
     numbering: Numbering = field(default_factory=Numbering, init=False, repr=False)
-    """Of the messages in its private chats and small groups."""
+    """The numbers of messages in its private chats and small groups."""
 
     def __post_init__(self) -> None:
         self.queue = UpdateQueue(self.clock)

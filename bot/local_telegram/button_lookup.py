@@ -1,4 +1,4 @@
-"""Finding the button that a person means by its label."""
+"""Buttons by their label, and links that start a bot."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
 class NoSuchButton(LookupError):
-    """There is no button with that label; the message lists those that are there."""
+    """No button has that label; the message lists the present ones."""
 
     def __init__(self, label: str, present: list[str]) -> None:
         shown = ", ".join(repr(name) for name in present) or "no buttons at all"
@@ -21,14 +21,14 @@ class NoSuchButton(LookupError):
 def find_button(
     person: Author, chat: Chat, label: str, message: ChatMessage | None = None
 ) -> tuple[ChatMessage, InlineButton | ReplyKey]:
-    """Return the newest button that a person sees whose label equals or contains `label`.
+    """Return the newest button whose label equals or contains `label`, and its message.
 
-    Its message comes with it. Equal ones come first. Only the buttons of `message` count where it
-    is given. Raises `NoSuchButton`.
+    The search is in the messages that the person sees, or in `message` alone if it is given.
+    Within a message, an equal label is preferred. Raises `NoSuchButton`.
     """
     messages = [message] if message else list(reversed(chat.seen_by(person)))
     for candidate in messages:
-        # A label that is the same goes before one that only holds the words.
+        # An equal label comes before one that only contains the words.
         buttons = sorted(_buttons(chat, candidate), key=lambda button: button.label != label)
         for button in buttons:
             if label in button.label:
@@ -37,7 +37,7 @@ def find_button(
 
 
 def deep_link(url: str) -> tuple[str, str] | None:
-    """Return the bot's name and the payload of a link that starts a bot."""
+    """Return the bot's username and the payload of a link that starts a bot, else None."""
     parts = urlsplit(url)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     if parts.scheme == "tg" and parts.netloc == "resolve":
@@ -50,7 +50,7 @@ def deep_link(url: str) -> tuple[str, str] | None:
 
 
 def check_start_payload(payload: str) -> None:
-    """Raise `ValueError` for what no link can start a bot with."""
+    """Raise `ValueError` if no link can start a bot with this payload."""
     if not _PAYLOAD.fullmatch(payload):
         raise ValueError(f"a link starts a bot with up to 64 of A-Z a-z 0-9 _ -, not {payload!r}")
 

@@ -1,4 +1,4 @@
-"""One call of a method: who calls, with what, and what it finds in the world."""
+"""One call of a method: the calling bot, its arguments, and how handlers read them."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -30,11 +30,11 @@ class Call:
     arguments: Arguments
 
     def saying(self, values: Mapping[str, Any]) -> "Call":
-        """Return this call with other arguments: the fields of an object within it."""
+        """Return this call with other arguments, such as the fields of an object in it."""
         return replace(self, arguments=Arguments.of(values))
 
     def known_chat(self, name: str = "chat_id") -> Chat:
-        """Return the chat that an argument names, whether or not the bot may write there."""
+        """Return the chat that an argument names, even if the bot may not write there."""
         if not self.arguments.text(name).strip():
             raise bad_request("chat_id is empty")
         chat_id = self.arguments.integer(name)
@@ -43,15 +43,16 @@ class Call:
         return self.world.find_chat(self.bot, chat_id)
 
     def chat(self) -> Chat:
-        """Return the chat that the call names; refuse where the bot may not write."""
+        """Return the chat that the call names; refuse it if the bot may not write there."""
         chat = self.known_chat()
         chat.check_open(self.bot)
         return chat
 
     def group(self, right: str = "", missing: Refusal | None = None) -> LocalGroup:
-        """Return the group that the call names; refuse where the bot lacks a right that it needs.
+        """Return the group that the call names; refuse it if the bot lacks the `right`.
 
-        A private chat is refused as Telegram does for most methods that are about groups.
+        `missing` is the refusal for a lacking right. A private chat is refused in the words that
+        Telegram uses for most methods about groups.
         """
         chat = self.chat()
         if not isinstance(chat, LocalGroup):
@@ -61,7 +62,7 @@ class Call:
         return chat
 
     def message(self, chat: Chat, what: str) -> ChatMessage:
-        """Return the message that `message_id` names; `what` says for what where it is gone."""
+        """Return the message that `message_id` names; `what` ends the refusal if it is missing."""
         if "message_id" not in self.arguments:
             raise bad_request("message identifier is not specified")
         message = chat.message(self.arguments.integer("message_id"))
@@ -70,10 +71,10 @@ class Call:
         return message
 
     def posting(self, chat: Chat) -> Posting:
-        """Read how a message is to be sent; refuse a topic, an answer or a quote of nothing."""
+        """Read how to send a message; refuse a missing topic, reply target or quote."""
         arguments = self.arguments
         reply = arguments.object("reply_parameters")
-        # The parameters are the newer spelling; the older one has two arguments of the call.
+        # `reply_parameters` is the newer spelling; the older one has two arguments of the call.
         replied_id = reply.get("message_id") or arguments.integer("reply_to_message_id")
         replied = chat.message(replied_id) if replied_id and isinstance(replied_id, int) else None
         lenient = "allow_sending_without_reply"
@@ -92,21 +93,21 @@ class Call:
         )
 
     def thread_id(self, chat: Chat) -> int | None:
-        """Return the topic of a chat that the call names, None where it names none."""
+        """Return the topic that the call names, or None if it names none."""
         thread_id = self.arguments.integer("message_thread_id")
         if thread_id and thread_id not in chat.threads:
             raise Refusal.THREAD_NOT_FOUND.error()
         return thread_id or None
 
     def required(self, name: str) -> str:
-        """Return an argument that the method cannot do without."""
+        """Return an argument; refuse the call if it is missing or empty."""
         text = self.arguments.text(name)
         if not text:
             raise bad_request(f'parameter "{name}" is required')
         return text
 
     def message_ids(self) -> list[int]:
-        """Return which messages `message_ids` names, up to a hundred."""
+        """Return the numbers in `message_ids`: from 1 to 100 of them."""
         try:
             message_ids = [int(value) for value in self.arguments.json("message_ids")]
         except (TypeError, ValueError) as error:
@@ -118,7 +119,7 @@ class Call:
         return message_ids
 
     def inline_keyboard(self, chat: Chat) -> InlineKeyboard | None:
-        """Read the only kind of markup that an edited message can have."""
+        """Read the markup of an edited message, which can only be an inline keyboard."""
         markup = parse_markup(self.arguments.text("reply_markup"), private=chat.private)
         if markup is not None and not isinstance(markup, InlineKeyboard):
             raise bad_request("inline keyboard expected")
@@ -134,9 +135,9 @@ class Call:
         replaces: ChatMessage | None = None,
         markup: Markup | None = None,
     ) -> dict[str, Any]:
-        """Send a message to the chat that the call names, and return it.
+        """Send a message to the chat that the call names, and return its JSON.
 
-        `markup` stands under it where the call names none.
+        `markup` is used if the call gives none.
         """
         chat = self.chat()
         asked = self.posting(chat)
@@ -155,7 +156,7 @@ class Call:
 
 
 Handler = Callable[[Call], object | Awaitable[object]]
-"""Answers one method: with JSON, `Described` JSON, or later with either."""
+"""Answers one method with JSON or a `Described` success, or with an awaitable of either."""
 
 HandlerT = TypeVar("HandlerT", bound=Callable[..., object])
 
@@ -164,12 +165,12 @@ METHODS: dict[str, Handler] = {}
 
 
 def method(handler: HandlerT) -> HandlerT:
-    """Have a function answer the method that is called like it: `get_me` answers `getMe`."""
+    """Register a function as the handler of the method of its name: `get_me` answers `getMe`."""
     METHODS[documented(handler.__name__)] = handler
     return handler
 
 
 def documented(name: str) -> str:
-    """Return a name as the Bot API writes it."""
+    """Return a name in the Bot API's spelling: `get_me` becomes `getMe`."""
     first, *others = name.split("_")
     return "".join([first, *map(str.capitalize, others)])

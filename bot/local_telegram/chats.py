@@ -1,4 +1,4 @@
-"""Conversations: who is in them, what was said, and whether a bot may write there."""
+"""Private chats and groups: their members and messages, and what bots may do there."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ PRESENT = frozenset({OWNER, ADMINISTRATOR, MEMBER, RESTRICTED})
 LEADING = frozenset({OWNER, ADMINISTRATOR})
 
 DRAFT_LIFETIME = timedelta(seconds=30)
-"""How long a draft is shown that is not changed; see the Bot API's `sendMessageDraft`."""
+"""How long a draft is shown without a change; see the Bot API's `sendMessageDraft`."""
 
 GENERAL_TOPIC = 0
-"""Stands for a forum's first topic: messages in it carry no number of a topic."""
+"""The number here of a forum's general topic, whose messages have no `message_thread_id`."""
 
 
 @dataclass(frozen=True)
 class MessageDraft:
-    """A message as far as its bot has written it: shown in a private chat, and never kept.
+    """A message that its bot is still writing: shown in a private chat, and never kept.
 
-    It has no number, and its words are empty at first.
+    Its message has the number 0, and its words may be empty.
     """
 
     draft_id: int
@@ -46,7 +46,7 @@ class MessageDraft:
 
 
 class PrivateChat(Chat):
-    """A person and a bot. It exists once the person has written."""
+    """The chat of a person and a bot. The bot knows it only after the person has written."""
 
     kind = "private"
 
@@ -70,18 +70,18 @@ class PrivateChat(Chat):
         return (self.person, self.bot)
 
     def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
-        # What the bot sends is the whole of what it was writing.
+        # A message that the bot sends is the finished draft.
         if sender is self.bot:
             self.draft = None
         return super().add(sender, body, posting, at)
 
     def draft_at(self, now: datetime) -> MessageDraft | None:
-        """Return what the bot is writing, unless that was long ago."""
+        """Return the draft of the bot, or None if there is none or it has expired."""
         draft = self.draft
         return draft if draft is not None and now < draft.message.date + DRAFT_LIFETIME else None
 
     def status(self, party: Author) -> str:
-        """Return "member", or "kicked" for a bot that the person blocked."""
+        """Return "member", or "kicked" for a bot that the person has blocked."""
         return KICKED if party is self.bot and self.blocked else MEMBER
 
     @property
@@ -96,7 +96,7 @@ class PrivateChat(Chat):
 
 
 class GroupChat(Chat):
-    """A group, or with `supergroup` one of the larger kind, which alone can have topics."""
+    """A group or a supergroup; only a supergroup can be a forum, which has topics."""
 
     def __init__(self, chat_id: int, title: str, *, supergroup: bool, forum: bool = False) -> None:
         super().__init__(chat_id)
@@ -108,16 +108,16 @@ class GroupChat(Chat):
         self.migrated_to: int | None = None
         self.members: dict[Author, str] = {}
         self.titles: dict[Author, str] = {}
-        """The titles of administrators, next to their names."""
+        """The custom titles of administrators."""
         self.rights: dict[Author, frozenset[str]] = {}
-        """Of administrators who may not do everything."""
+        """The rights of administrators who do not have all."""
         self.permissions: dict[Author, Mapping[str, bool]] = {}
-        """Of members who are restricted."""
+        """The permissions of restricted members."""
         self.all_permissions: Mapping[str, bool] = DEFAULT_PERMISSIONS
         self.anonymous: set[Author] = set()
-        """The administrators who speak as the group."""
+        """The administrators who write in the name of the group."""
         self.requests: set[Author] = set()
-        """Who has asked to be let in."""
+        """The people who have asked to join."""
         self.ephemeral = EphemeralMessages()
         self._numbering = Numbering()
 
@@ -130,7 +130,7 @@ class GroupChat(Chat):
         return {**chat, "is_forum": True} if self.forum else chat
 
     def numberings(self) -> Iterable[Numbering]:
-        """A supergroup counts by itself, a small group with all private chats of its bots."""
+        """Return its own sequence, and for a small group also those of its bots' private chats."""
         bots = (member for member in self.members if isinstance(member, BotAccount))
         shared = () if self.kind == "supergroup" else (bot.numbering for bot in bots)
         return (self._numbering, *shared)
@@ -161,7 +161,7 @@ class GroupChat(Chat):
         return [party for party, status in self.members.items() if status in PRESENT]
 
     def status(self, party: Author) -> str:
-        """Return the status in the group, "left" for those who never were in it."""
+        """Return the status of a member, "left" for anybody who was never in the group."""
         return self.members.get(party, LEFT)
 
     def check_open(self, bot: Author) -> None:
@@ -176,21 +176,21 @@ class GroupChat(Chat):
         return self.status(party) in LEADING
 
     def may(self, party: Author, right: str) -> bool:
-        """Say whether somebody has a right: by rank, by their own permissions or by everybody's."""
+        """Return whether somebody has a right, by their status and the permissions."""
         status = self.status(party)
         if status in LEADING:
             return right in self.rights.get(party, ADMIN_RIGHTS)
         if status not in PRESENT:
             return False
-        # Nobody may do what all members may not, whatever their own permissions say.
+        # A member needs a permission that all members have and that is not taken from them.
         own = self.permissions.get(party, self.all_permissions)
         return self.all_permissions.get(right, False) and own.get(right, False)
 
     def check_sending(
         self, bot: Author, attachment: Attachment | None, thread_id: int | None
     ) -> None:
-        """Raise `ApiError` where a member may not send this."""
-        # Administrators may speak where members may not, and in closed topics.
+        """Raise `ApiError` if a bot in the group may not send this."""
+        # Administrators may send everything, in closed topics too.
         if self.leads(bot):
             return
         permission, called = sending(attachment)

@@ -1,4 +1,4 @@
-"""Keys with which a bot asks for a group or a person: what it may ask, and what fits."""
+"""Keys that ask for a group or for people: their conditions, and how they are read."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MOST_PEOPLE = 10
 
 @dataclass(frozen=True)
 class ChatChoice:
-    """A group is asked for. With `adds_bot` the bot gets into it, as an administrator."""
+    """The conditions of a group to choose. With `adds_bot`, the bot becomes an administrator."""
 
     request_id: int
     bot_is_member: bool = False
@@ -22,7 +22,7 @@ class ChatChoice:
 
 @dataclass(frozen=True)
 class PeopleChoice:
-    """Up to so many people are asked for."""
+    """The conditions of people to choose: `most` is the highest number."""
 
     request_id: int
     most: int = 1
@@ -33,7 +33,7 @@ Choice = ChatChoice | PeopleChoice
 
 
 def parse_choice(key: Mapping[str, Any], *, private: bool) -> Choice | None:
-    """Read what a key asks for; raise `ApiError` where it may not, or does not say it."""
+    """Read the choice that a key asks for, None if it asks for none; refuse an invalid one."""
     kind = "chats" if key.get("request_chat") is not None else "users"
     wish = key.get("request_chat" if kind == "chats" else "request_users")
     if wish is None:
@@ -64,7 +64,7 @@ def parse_choice(key: Mapping[str, Any], *, private: bool) -> Choice | None:
 
 
 def must_differ(choices: Iterable[Choice]) -> None:
-    """Refuse two keys of one message with the same number."""
+    """Refuse keys of one message that share a `request_id`."""
     numbers = [choice.request_id for choice in choices]
     if len(set(numbers)) < len(numbers):
         raise Refusal.UNREADABLE_KEY.error("request_id must be unique within the message")

@@ -1,4 +1,4 @@
-"""Refusals on order: what a test wants to go wrong, and flood limits."""
+"""Failures that a test asks for, and flood limits."""
 
 import math
 from collections import deque
@@ -21,7 +21,7 @@ class _Fault:
 
 
 class Faults:
-    """Calls that are to fail, in the order in which they were wished for."""
+    """The calls that must fail, in the order in which they were asked for."""
 
     def __init__(self) -> None:
         self._waiting: list[_Fault] = []
@@ -45,8 +45,8 @@ class Faults:
 class FloodLimits:
     """How many messages a bot may send; see https://core.telegram.org/bots/faq.
 
-    Telegram takes a few more at once in a private chat, but not for long: here `per_chat_more`, in
-    any second and in any ten. With 0 it is as strict as its words.
+    In a private chat Telegram tolerates short bursts above the documented rate: here
+    `per_chat_more` messages in any second and in any ten. With 0 only that rate is allowed.
     """
 
     per_chat_per_second: int = 1
@@ -56,7 +56,7 @@ class FloodLimits:
 
 
 class FloodGate:
-    """Refuses messages that come faster than the limits allow."""
+    """Refuses messages that are sent faster than the limits allow."""
 
     def __init__(self) -> None:
         self._sent: dict[tuple[int, str], deque[datetime]] = {}
@@ -64,7 +64,7 @@ class FloodGate:
     def check(
         self, limits: FloodLimits, bot_id: int, method: str, chat_id: str, now: datetime
     ) -> None:
-        """Count one call, or raise 429 with the seconds until it would be let through."""
+        """Count one call, or raise 429 with the seconds until it would be allowed."""
         if not method.lower().startswith(COUNTED) or method.lower() == "sendchataction":
             return
         for key, rules in (("", rules_of_bot(limits)), (chat_id, rules_of_chat(limits, chat_id))):
@@ -73,7 +73,7 @@ class FloodGate:
                 if len(times) >= count and times[-count] > now - window:
                     wait = times[-count] + window - now
                     raise too_many(max(1, math.ceil(wait.total_seconds())))
-        # Only a call that is let through counts, for the bot and for the chat.
+        # Only an allowed call counts, for the bot and for the chat.
         for key in ("", chat_id):
             self._times(bot_id, key).append(now)
 
@@ -82,7 +82,7 @@ class FloodGate:
 
 
 Rules = list[tuple[int, timedelta]]
-"""How many messages are taken in how much time."""
+"""Pairs of a number of messages and the time in which no more may be sent."""
 
 
 def rules_of_bot(limits: FloodLimits) -> Rules:

@@ -1,6 +1,6 @@
-"""What Bot API 10.3 has and the local Telegram does not, each with what it would need.
+"""The parts of Bot API 10.3 that the local Telegram lacks, each with the reason.
 
-A test compares these tables with the methods and types of aiogram, so that no gap has no name.
+A test compares these tables with the methods and types of aiogram, so that each gap is listed.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ BOT_API = "10.3"
 
 
 def _each(table: Mapping[str, str]) -> dict[str, str]:
-    """Return the reason by the name, from the names by their reason."""
+    """Return the reason of each name, from a table of the names of each reason."""
     return {name: reason for reason, names in table.items() for name in names.split()}
 
 
@@ -63,7 +63,7 @@ METHODS: Mapping[str, str] = _each({
     "its bots come into groups as members": """
         getMyDefaultAdministratorRights setMyDefaultAdministratorRights""",
 })  # fmt: skip
-"""Methods that are refused with this sentence."""
+"""Methods that are refused with this reason."""
 
 ARGUMENTS: Mapping[str, str] = _each({
     "it has no business accounts": "business_connection_id",
@@ -96,7 +96,7 @@ ARGUMENTS: Mapping[str, str] = _each({
         send_email_to_provider send_phone_number_to_provider suggested_tip_amounts""",
     "it names all administrators": "return_bots",
 })  # fmt: skip
-"""Arguments that are passed over, of every method or of one; no answer depends on them."""
+"""Arguments that are ignored, of every method or of one."""
 
 UPDATES: Mapping[str, str] = _each({
     "it has no business accounts": """
@@ -110,7 +110,7 @@ UPDATES: Mapping[str, str] = _each({
     "it has no guests": "guest_message",
     "it has no bots that other bots manage": "managed_bot",
 })  # fmt: skip
-"""Kinds of updates that no bot gets."""
+"""Kinds of updates that are never sent."""
 
 FIELDS: Mapping[str, str] = _each({
     "everybody in a chat sees a keyboard, drawn in one way": """
@@ -127,4 +127,4 @@ FIELDS: Mapping[str, str] = _each({
         ReplyParameters.poll_option_id""",
     "a quote is looked for from the start of a message": "ReplyParameters.quote_position",
 })  # fmt: skip
-"""Fields of objects in arguments that are passed over."""
+"""Fields of objects in arguments that are ignored."""

@@ -1,4 +1,4 @@
-"""Groups that tests and demos steer, and that bots lead where they may; topics of any chat."""
+"""Groups that tests, demos and bots change, and the topics of any chat."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ from bot.local_telegram.world import World
 
 _SUPERGROUP_BASE = -1_000_000_000_000
 TOPIC_COLOR = 0x6FB9F0
-"""Of a topic for which nobody has chosen one."""
+"""The color (RGB) of a topic without a chosen one."""
 
 
 class LocalGroup(GroupChat):
@@ -41,13 +41,13 @@ class LocalGroup(GroupChat):
         return next(party for party, status in self.members.items() if status == OWNER)
 
     def found(self, members: Iterable[Author]) -> None:
-        """Let its first members in; the chat is told nothing of how it began."""
-        # People come first, so that one of them is the owner.
+        """Add the first members, without a message to the chat."""
+        # People come first, so that a person is the owner.
         for party in sorted(members, key=lambda party: party.is_bot):
             self._let_in(party)
 
     def join(self, party: Author, by: Author | None = None) -> None:
-        """Let somebody in: people come by themselves, bots are added; the chat is told."""
+        """Add a member, and tell the chat; people join by themselves, the owner adds bots."""
         by = by or (self.owner if party.is_bot else party)
         self._let_in(party, by)
         self.note({"new_chat_members": [party.as_json()]}, by)
@@ -57,18 +57,18 @@ class LocalGroup(GroupChat):
         self.set_status(party, OWNER if is_first else MEMBER, by)
 
     def ask_to_join(self, party: Author) -> None:
-        """Let somebody ask to be let in; the bots that may decide of it are told."""
+        """Add a join request, and tell the bots that may approve it."""
         self.requests.add(party)
         self._world.tell_of_request(self, party)
 
     def leave(self, party: Author) -> None:
-        """Let somebody go who wants to; the chat is told."""
+        """Tell the chat that a member leaves, and make them leave."""
         self.note({"left_chat_member": party.as_json()}, party)
         self.set_status(party, LEFT, party)
 
     def kick(self, party: Author, by: Author | None = None) -> None:
-        """Throw somebody out, for good; the chat is told."""
-        # Somebody may be kept out who never was in: then there is nothing to tell the chat.
+        """Ban somebody; tell the chat if they were a member."""
+        # Telegram bans people who were never in the group too: then there is nothing to tell.
         was_there = self.status(party) in PRESENT
         self.set_status(party, KICKED, by)
         if was_there:
@@ -82,9 +82,9 @@ class LocalGroup(GroupChat):
         anonymous: bool = False,
         by: Author | None = None,
     ) -> None:
-        """Make somebody an administrator: with all rights, or with these.
+        """Make somebody an administrator with these rights, or with all if they are None.
 
-        What an `anonymous` one says is said by the group.
+        An `anonymous` administrator writes in the name of the group.
         """
         if rights is not None:
             self.rights[party] = frozenset(rights)
@@ -94,7 +94,7 @@ class LocalGroup(GroupChat):
         self.set_status(party, ADMINISTRATOR, by)
 
     def demote(self, party: Author, by: Author | None = None) -> None:
-        """Make an administrator a member like the others."""
+        """Make an administrator an ordinary member."""
         self.anonymous.discard(party)
         self.titles.pop(party, None)
         self.set_status(party, MEMBER, by)
@@ -102,7 +102,7 @@ class LocalGroup(GroupChat):
     def restrict(
         self, party: Author, permissions: Mapping[str, bool], by: Author | None = None
     ) -> None:
-        """Allow a member only this; who is allowed everything is restricted no more."""
+        """Restrict a member to these permissions; end the restriction if they are all."""
         free = all(
             permissions.get(name) for name, all_may in self.all_permissions.items() if all_may
         )
@@ -117,7 +117,7 @@ class LocalGroup(GroupChat):
         return open_topic(self._world, self, name, self.owner)
 
     def close_topic(self, topic: int, by: Author | None = None) -> None:
-        """Let only administrators speak in a topic."""
+        """Allow only administrators to write in a topic."""
         self.closed.add(topic)
         self.note({"forum_topic_closed": {}}, by, topic)
 
@@ -129,7 +129,7 @@ class LocalGroup(GroupChat):
         delete_topic(self._world, self, topic)
 
     def upgrade(self) -> "LocalGroup":
-        """Make it a supergroup with another id, which is returned; this one ends."""
+        """Replace it by a supergroup with another id, and return that; this group ends."""
         upgraded = LocalGroup(self._world, self.title, supergroup=True)
         upgraded.members, upgraded.rights = dict(self.members), dict(self.rights)
         upgraded.anonymous = set(self.anonymous)
@@ -141,11 +141,11 @@ class LocalGroup(GroupChat):
     def note(
         self, fields: Mapping[str, object], by: Author | None = None, topic: int | None = None
     ) -> ChatMessage:
-        """Tell everyone in the group what has happened; its owner did it, unless told otherwise."""
+        """Post a service message about what `by` has done, by default the owner."""
         return note(self._world, self, fields, by or self.owner, topic)
 
     def set_status(self, party: Author, status: str, by: Author | None = None) -> None:
-        """Give somebody another place in the group, and tell the bots that are to know."""
+        """Set the status of somebody in the group, and tell the listeners and the bots."""
         before = member_json(self, party)
         self.members[party] = status
         self._world.chat_listeners.tell(self)
@@ -155,7 +155,7 @@ class LocalGroup(GroupChat):
 def note(
     world: World, chat: Chat, fields: Mapping[str, object], by: Author, topic: int | None = None
 ) -> ChatMessage:
-    """Tell everyone in a chat what somebody has done."""
+    """Post a service message about what `by` has done."""
     posting = Posting(thread_id=topic if topic in chat.threads else None)
     return world.post(chat, by, Content(attachment=Notice(fields)), posting)
 
@@ -168,7 +168,7 @@ def open_topic(world: World, chat: Chat, name: str, by: Author, color: int = TOP
 
 
 def delete_topic(world: World, chat: Chat, topic: int) -> None:
-    """Delete a topic with everything that was said in it."""
+    """Delete a topic with its messages."""
     chat.threads.pop(topic)
     chat.closed.discard(topic)
     for message in chat.messages:

@@ -1,4 +1,4 @@
-"""Buttons under messages and instead of the keyboard."""
+"""Inline keyboards, reply keyboards and the other reply markups."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from bot.local_telegram.refusals import Refusal, bad_request
 ButtonT = TypeVar("ButtonT")
 
 MAX_CALLBACK_DATA = 64
-"""Bytes of one button's `callback_data`."""
+"""The most bytes of a button's `callback_data`."""
 
 MAX_BUTTONS = 100
-"""Buttons under one message."""
+"""The most buttons under one message."""
 
 _MAX_MARKUP = 10 * 1024
 _MAX_COPIED = 256
@@ -34,7 +34,7 @@ ACTIONS = (
     "callback_game",
     "disabled",
 )
-"""What a button can do; one that is disabled does nothing."""
+"""The fields that say what a button does; a disabled one does nothing."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class InlineButton:
 @dataclass(frozen=True)
 class InlineKeyboard:
     rows: tuple[tuple[InlineButton, ...], ...] = ()
-    # An edit does not change it.
+    # Not compared, since an edit does not change whether a reply is forced.
     forces_reply: bool = field(default=False, compare=False)
     placeholder = None
 
@@ -62,7 +62,7 @@ class InlineKeyboard:
 
 @dataclass(frozen=True)
 class ReplyKey:
-    """A key that writes its label, or shares the person's number or place, or what they choose."""
+    """A key that writes its label, or shares the person's number, location or choice."""
 
     label: str
     request_contact: bool = False
@@ -72,7 +72,7 @@ class ReplyKey:
 
 @dataclass(frozen=True)
 class ReplyKeyboard:
-    """Keys shown instead of the ordinary keyboard."""
+    """Keys that replace the ordinary keyboard."""
 
     rows: tuple[tuple[ReplyKey, ...], ...]
     one_time: bool = False
@@ -82,7 +82,7 @@ class ReplyKeyboard:
 
 @dataclass(frozen=True)
 class RemoveKeyboard:
-    """Takes the reply keyboard away."""
+    """Removes the reply keyboard."""
 
     placeholder = None
     forces_reply = False
@@ -100,7 +100,7 @@ Markup = InlineKeyboard | ReplyKeyboard | RemoveKeyboard | ForceReply
 
 
 def parse_markup(text: str, *, private: bool) -> Markup | None:
-    """Read `reply_markup`; raise `ApiError` in Telegram's words where it is not valid."""
+    """Read `reply_markup`, None if it is empty; refuse an invalid one."""
     if not text:
         return None
     try:
@@ -114,7 +114,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
     forces_reply = bool(value.get("force_reply"))
     if "inline_keyboard" in value:
         buttons = _rows(value["inline_keyboard"], lambda b: inline_button(b, private=private))
-        # About as Telegram counts it: what the buttons say and do, without their JSON.
+        # An approximation of Telegram's count: the texts of the buttons without their JSON.
         texts = [t for row in buttons for b in row for t in (b.label, b.data, b.url, b.copy_text)]
         too_large = sum(len(text.encode()) for text in texts if text) > _MAX_MARKUP
         if sum(map(len, buttons)) > MAX_BUTTONS or too_large:
@@ -131,17 +131,17 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
 
 
 def _rows(value: object, read: Callable[[object], ButtonT]) -> tuple[tuple[ButtonT, ...], ...]:
-    """Read rows of buttons or keys; rows with nothing in them are left out."""
+    """Read rows of buttons or keys; drop empty rows."""
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
         raise Refusal.UNREADABLE_MARKUP.error()
     return tuple(tuple(map(read, row)) for row in value if row)
 
 
 def inline_button(value: object, *, private: bool) -> InlineButton:
-    """Read one button; raise `ApiError` in Telegram's words where it is not valid."""
+    """Read one inline button; refuse an invalid one."""
     if not isinstance(value, dict):
         raise Refusal.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
-    # Null says nothing: the field is read as if it was not there.
+    # A field that is null counts as missing.
     value = {name: item for name, item in value.items() if item is not None}
     if "text" not in value:
         raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')
@@ -170,7 +170,7 @@ def inline_button(value: object, *, private: bool) -> InlineButton:
 
 
 def check_pay_button(markup: Markup | None, *, needed: bool) -> None:
-    """Refuse an invoice whose first button does not pay, and such a button anywhere else."""
+    """Refuse an invoice (`needed`) whose first button does not pay, and any other pay button."""
     if not needed and not isinstance(markup, InlineKeyboard):
         return
     rows = markup.rows if isinstance(markup, InlineKeyboard) else ()
@@ -182,7 +182,7 @@ def check_pay_button(markup: Markup | None, *, needed: bool) -> None:
 
 
 def _check_web_app(where: str, button: Mapping[str, Any], *, private: bool) -> None:
-    """Refuse a web app where there can be none, or that is not reached safely."""
+    """Refuse a web app outside of private chats, and one whose address is not HTTPS."""
     app = button.get("web_app")
     if app is None:
         return
@@ -194,7 +194,7 @@ def _check_web_app(where: str, button: Mapping[str, Any], *, private: bool) -> N
 
 
 def check_web_app_url(where: str, url: str) -> None:
-    """Refuse the address of a web app that is not reached safely."""
+    """Refuse an address of a web app that is not HTTPS."""
     if checked_url(url) is None or not url.lower().startswith("https://"):
         raise bad_request(
             f"{where} button Web App URL '{url}' is invalid: Only HTTPS links are allowed"
@@ -213,8 +213,8 @@ def _copied_text(wish: object) -> str | None:
 
 
 def is_given(value: Mapping[str, Any], action: str) -> bool:
-    """Tell whether a button is to do this."""
-    # An empty inline query is a wish; an empty value of any other action is none.
+    """Return whether a button has this action."""
+    # An inline query may be empty; an empty value of any other action means no action.
     if action.startswith("switch_inline_query"):
         return value.get(action) is not None
     return value.get(action) not in (None, "", False)

@@ -1,4 +1,4 @@
-"""The menu of commands that somebody sees in a chat, and which of these nobody else sees said."""
+"""The menu of commands that a person sees in a chat, and the ephemeral commands in it."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from bot.local_telegram.messages import Author, Chat
 
 
 def menu_of(bot: BotAccount, user: Author, language: str, chat: Chat) -> list[dict[str, Any]]:
-    """Return the menu of the narrowest scope that has one, in the person's language or in any."""
+    """Return the menu of the narrowest scope that has one, in this language or the default."""
     here = {"chat_id": str(chat.id)}
     leads = isinstance(chat, GroupChat) and chat.leads(user)
     scopes: list[dict[str, Any]] = [{"type": "chat", **here}]
@@ -31,7 +31,7 @@ def menu_of(bot: BotAccount, user: Author, language: str, chat: Chat) -> list[di
 
 
 def ephemeral_bot(words: FormattedText, user: Author, language: str, chat: Chat) -> Author | None:
-    """Return the bot that alone is told of a command, where its menu has it as an ephemeral one."""
+    """Return the bot whose menu has the command of these words as an ephemeral one, or None."""
     first = next((each for each in words.entities if each.offset == 0), None)
     if first is None or first.type != "bot_command" or not isinstance(chat, GroupChat):
         return None

@@ -1,4 +1,4 @@
-"""Messages as they stand now, the chat that they stand in, and who writes in it."""
+"""Messages in their current state, the base of all chats, and the authors of messages."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from bot.local_telegram.rich.message import RichMessage
 
 @dataclass(eq=False)
 class Numbering:
-    """The numbers of messages, each given once; chats that share it are counted together."""
+    """A sequence of message numbers; chats that share it are numbered together."""
 
     last: int = 0
 
 
 def next_number(numberings: Iterable[Numbering]) -> int:
-    """Take the next number that is free in all of these."""
+    """Take the next number that is free in all of these sequences."""
     counted = list(numberings)
     number = max(each.last for each in counted) + 1
     for each in counted:
@@ -39,7 +39,7 @@ def next_number(numberings: Iterable[Numbering]) -> int:
 
 
 class Author(Protocol):
-    """A person or a bot, as everyone else sees them."""
+    """A person or a bot, as everybody else sees them."""
 
     @property
     def id(self) -> int: ...
@@ -55,9 +55,9 @@ class Author(Protocol):
 
 @dataclass(frozen=True)
 class Content:
-    """What a message says: words alone, or an attachment with the words as its caption.
+    """The content of a message: text, or an attachment with the text as its caption.
 
-    Of a `rich` message these are the words without any form.
+    The `words` of a `rich` message are its plain text.
     """
 
     words: FormattedText = field(default_factory=FormattedText)
@@ -81,12 +81,12 @@ class Content:
 
 _GROUP_ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group",
                     "username": "GroupAnonymousBot"}  # fmt: skip
-"""Whom Telegram names as the sender of what an anonymous administrator writes."""
+"""The sender that Telegram gives for messages of an anonymous administrator."""
 
 
 @dataclass(frozen=True)
 class Posting:
-    """How a message is sent: everything but what it says."""
+    """How a message is sent: everything but its content."""
 
     markup: Markup | None = None
     reply_to: ChatMessage | None = None
@@ -94,22 +94,22 @@ class Posting:
     silent: bool = False
     protected: bool = False
     quote: str = ""
-    """The part of the other message that it answers; nothing where it answers the whole."""
+    """The part of the other message that it answers; empty if it answers the whole."""
     album: str | None = None
     origin: dict[str, Any] | None = None
     via: str | None = None
-    """The name of the bot whose inline answer it is."""
+    """The username of the bot whose inline result it is."""
     anonymous: bool = False
-    """Whether an administrator writes as the group, without a name."""
+    """Whether an administrator writes in the name of the group."""
     receiver: Author | None = None
-    """The only one besides its sender who sees it, where it is ephemeral."""
+    """The person or bot that an ephemeral message is for; None for other messages."""
     replaces: ChatMessage | None = None
-    """In whose place the receiver sees it."""
+    """The message that the receiver sees this one in place of."""
 
 
 @dataclass(eq=False, repr=False)
 class ChatMessage:
-    """One message, as everyone in its chat sees it at this moment."""
+    """One message in its current state."""
 
     chat: Chat
     message_id: int
@@ -121,21 +121,21 @@ class ChatMessage:
     edited_at: datetime | None = None
     ephemeral_id: int | None = None
     reacted: dict[Author, tuple[str, ...]] = field(default_factory=dict)
-    """Which pictures each person and bot has put under it."""
+    """The reaction emojis of each person and bot."""
 
     def __post_init__(self) -> None:
         if isinstance(self.posting.markup, InlineKeyboard):
             self.inline = self.posting.markup
 
     def __repr__(self) -> str:
-        """Show what a failing test needs: who said what, and which buttons are under it."""
+        """Return what a failing test needs: the sender, the text and the labels of the buttons."""
         labels = [button.label for row in (self.rich_buttons, *self.buttons) for button in row]
         words = self.text or self.caption or type(self.body.attachment).__name__
         return f"<{self.message_id} {self.sender.first_name}: {words!r} {labels}>"
 
     @property
     def text(self) -> str:
-        """The words of a text message; empty where an attachment has a caption instead."""
+        """The text of a message without an attachment; empty for one with an attachment."""
         return "" if self.body.attachment else self.body.words.text
 
     @property
@@ -144,7 +144,7 @@ class ChatMessage:
 
     @property
     def html(self) -> str:
-        """The words, text or caption, as HTML that means the same."""
+        """The text or caption as HTML of the Bot API."""
         return render_html(self.body.words)
 
     @property
@@ -187,12 +187,12 @@ class ChatMessage:
 
     @property
     def forces_reply(self) -> bool:
-        """Whether the next thing written answers this message."""
+        """Whether the person's next message is a reply to this one."""
         return self.posting.markup is not None and self.posting.markup.forces_reply
 
     @property
     def reactions(self) -> tuple[str, ...]:
-        """The pictures under it, of everybody who has reacted."""
+        """The reaction emojis under it, of everybody."""
         return tuple(picture for pictures in self.reacted.values() for picture in pictures)
 
     @property
@@ -201,13 +201,13 @@ class ChatMessage:
 
     @property
     def only_for(self) -> Author | None:
-        """The one person who sees it, where it is ephemeral."""
+        """The only person who sees an ephemeral message; None for other messages."""
         receiver = self.posting.receiver
         return self.sender if receiver is not None and receiver.is_bot else receiver
 
     @property
     def place(self) -> int:
-        """The number in whose order it stands."""
+        """The message number that gives its place in the chat."""
         return (self.posting.replaces or self).message_id
 
     @property
@@ -227,7 +227,7 @@ class ChatMessage:
 
     @property
     def location(self) -> Location | None:
-        """The place, if it is one or a venue."""
+        """The location, or that of a venue."""
         attachment = self.body.attachment
         if isinstance(attachment, Venue):
             return attachment.location
@@ -237,7 +237,7 @@ class ChatMessage:
         self.body, self.inline, self.edited_at = body, inline, at
 
     def as_origin(self) -> dict[str, Any]:
-        """Return the Bot API's `MessageOrigin`, the one that it has itself if it was forwarded."""
+        """Return the Bot API's `MessageOrigin`; a forwarded message keeps its own."""
         written = {"date": int(self.date.timestamp())}
         if self.posting.origin is not None:
             return self.posting.origin
@@ -252,7 +252,7 @@ class ChatMessage:
         posting = self.posting
         chat = self.chat.as_json()
         fields: dict[str, Any] = {
-            # Bots know an ephemeral message by its other id alone.
+            # Bots know an ephemeral message only by its `ephemeral_message_id`.
             "message_id": 0 if self.only_for else self.message_id,
             "from": _GROUP_ANONYMOUS if posting.anonymous else self.sender.as_json(),
             "chat": chat,
@@ -270,15 +270,15 @@ class ChatMessage:
             "reply_markup": self.inline.as_json() if self.inline else None,
         }
         if posting.via:
-            # Nobody asks who the bot of somebody else's is: any number but a known one will do.
+            # The bot belongs to another developer, so any id that is not taken here is right.
             names = {"first_name": posting.via, "username": posting.via}
             fields["via_bot"] = {"id": 99, "is_bot": True, **names}
         if with_reply and posting.reply_to and not posting.reply_to.only_for:
-            # What is answered comes without what it answers itself, or all of a talk would come.
+            # Without the reply of the reply, or the whole conversation would be in one message.
             fields["reply_to_message"] = posting.reply_to.as_json(with_reply=False)
             if posting.quote:
                 answered = posting.reply_to.body.words.text
-                # What was quoted may have been edited away since.
+                # An edit may have removed the quoted text since.
                 position = utf16_length(answered[: max(0, answered.find(posting.quote))])
                 quote = {"text": posting.quote, "position": position, "is_manual": True}
                 fields["quote"] = quote
@@ -295,18 +295,18 @@ class Chat(ABC):
         self.keyboard_message: ChatMessage | None = None
         self.pinned: list[ChatMessage] = []
         self.threads: dict[int, str] = {}
-        """The names of its topics."""
+        """The names of its topics, by `message_thread_id`."""
         self.closed: set[int] = set()
-        """The topics in which only administrators may speak."""
+        """The topics in which only administrators may write."""
         self._messages: dict[int, ChatMessage] = {}
 
     @property
     def messages(self) -> list[ChatMessage]:
-        """What everybody sees in the chat now, oldest first."""
+        """The messages that everybody sees in the chat now, oldest first."""
         return list(self._messages.values())
 
     def seen_by(self, _person: Author) -> list[ChatMessage]:
-        """Return what one person sees in the chat now, in its order."""
+        """Return the messages that one person sees in the chat now, in their order."""
         return self.messages
 
     @property
@@ -317,7 +317,7 @@ class Chat(ABC):
         return self._messages.get(message_id)
 
     def message_for(self, _person: Author, number: int) -> ChatMessage | None:
-        """Return a message that one person sees."""
+        """Return the message of a number among those that one person sees."""
         return self.message(number)
 
     def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
@@ -330,9 +330,9 @@ class Chat(ABC):
         return message
 
     def forget_beyond(self, most: int) -> None:
-        """Forget the oldest messages where there are more than that."""
+        """Remove the oldest messages of a chat that has more than `most`."""
         surplus = len(self._messages) - most
-        # A list, since taking one out changes what is gone through.
+        # A list, since removing a message changes the dictionary.
         for message in list(islice(self._messages.values(), max(0, surplus))):
             self.remove(message)
 
@@ -342,13 +342,16 @@ class Chat(ABC):
 
     @property
     def forcing_reply(self) -> ChatMessage | None:
-        """The newest message, where it makes what is written next an answer to it."""
+        """The newest message if it forces a reply, else None."""
         newest = next(reversed(self._messages.values()), None)
         return newest if newest is not None and newest.forces_reply else None
 
     def latest(self, person: Author, count: int, before: int | None = None) -> list[ChatMessage]:
-        """Return the newest that a person sees, or those before that place, oldest first."""
-        # From the end: chats are long, and nobody reads all of one.
+        """Return the newest messages that a person sees, oldest first.
+
+        With `before`, return the newest of those whose place is lower.
+        """
+        # From the end: chats are long, and readers ask for a small part.
         newest_first = reversed(self.seen_by(person))
         wanted = (m for m in newest_first if before is None or m.place < before)
         return list(islice(wanted, count))[::-1]
@@ -358,18 +361,18 @@ class Chat(ABC):
 
     @abstractmethod
     def numberings(self) -> Iterable[Numbering]:
-        """Return what its messages are counted in."""
+        """Return the sequences that number its messages."""
 
     @abstractmethod
     def parties(self) -> Iterable[Author]:
-        """Everyone who sees new messages."""
+        """Return everybody who sees new messages."""
 
     @abstractmethod
     def status(self, party: Author) -> str: ...
 
     @abstractmethod
     def check_open(self, bot: Author) -> None:
-        """Raise `ApiError` where a bot may not write at all."""
+        """Raise `ApiError` if a bot may not write in the chat at all."""
 
     # In a private chat a bot may do everything; groups restrict it.
 
@@ -378,7 +381,7 @@ class Chat(ABC):
         return True
 
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
-        """Return whether the bot may delete the message, whatever its age."""
+        """Return whether the bot may delete the message; its age is checked elsewhere."""
         return message.sender is bot or self.may(bot, "can_delete_messages")
 
     @property

@@ -1,4 +1,4 @@
-"""A person with a phone: who they are, what they see, say, send and take back."""
+"""A person: their account, what they see, and the messages they send, edit and delete."""
 
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict, Unpack
@@ -22,7 +22,7 @@ from bot.local_telegram.world import Toast, World
 
 
 class Where(TypedDict, total=False):
-    """The chat, or the bot of a private one; without either it is that with the only bot."""
+    """The chat, or the bot of a private chat; by default the private chat with the only bot."""
 
     chat: Chat | None
     bot: BotAccount | None
@@ -30,7 +30,7 @@ class Where(TypedDict, total=False):
 
 @dataclass(eq=False, repr=False)
 class LocalPerson:
-    """Somebody who says something: in the chat with the only bot, unless told otherwise."""
+    """A person who sends messages, by default in the chat with the only bot."""
 
     _world: World
     id: int
@@ -49,21 +49,21 @@ class LocalPerson:
 
     @property
     def toasts(self) -> list[Toast]:
-        """The answers to pressed buttons, oldest first; silent ones have an empty text."""
+        """The answers to pressed buttons, oldest first; silent answers have an empty text."""
         return self._world.toasts[self.id]
 
     @property
     def messages(self) -> list[ChatMessage]:
-        """What the person sees in the chat with the only bot now, oldest first."""
+        """The messages in the chat with the only bot now, oldest first."""
         return self.chat().messages
 
     def sees(self, chat: Chat) -> list[ChatMessage]:
-        """Return what the person sees in a chat now, what is for them alone included."""
+        """Return the messages that the person sees in a chat now, ephemeral ones included."""
         return chat.seen_by(self)
 
     @property
     def last(self) -> ChatMessage:
-        """The newest message from the only bot; raises `LookupError` where there is none."""
+        """The newest message of the only bot; raises `LookupError` if there is none."""
         for message in reversed(self.messages):
             if message.from_bot:
                 return message
@@ -75,11 +75,11 @@ class LocalPerson:
 
     @property
     def draft(self) -> MessageDraft | None:
-        """What the only bot is writing to the person, where it shows it."""
+        """The draft that the only bot shows to the person, or None."""
         return self.chat().draft_at(self._world.clock.now())
 
     def stop_draft(self, bot: BotAccount | None = None) -> None:
-        """Press the button that stops a bot's writing; raise `ValueError` where there is none."""
+        """Press the button that stops a bot's writing; raise `ValueError` if there is none."""
         chat = self.chat(bot)
         draft = chat.draft_at(self._world.clock.now())
         if draft is None or not draft.can_stop:
@@ -93,12 +93,12 @@ class LocalPerson:
         self._world.chat_listeners.tell(chat)
 
     def speak(self, language_code: str) -> None:
-        """Have Telegram in another language from now on."""
+        """Use Telegram in another language from now on."""
         self.language_code = language_code
         self._world.people_listeners.tell(self)
 
     def block(self, bot: BotAccount | None = None, *, blocked: bool = True) -> None:
-        """Block a bot, or let it write again."""
+        """Block a bot, or unblock it."""
         account = bot or self._world.only_bot()
         chat = self._world.private_chat(self, account)
         before = member_json(chat, account)
@@ -110,7 +110,7 @@ class LocalPerson:
         self.block(bot, blocked=False)
 
     def go_offline(self, *, offline: bool = True) -> None:
-        """Miss every ephemeral message and its edits, or be there for them again."""
+        """Go offline, which misses all ephemeral messages and their edits, or come online."""
         (self._world.offline.add if offline else self._world.offline.discard)(self)
 
     def deactivate(self) -> None:
@@ -143,11 +143,11 @@ class LocalPerson:
         anonymous: bool = False,
         **where: Unpack[Where],
     ) -> ChatMessage:
-        """Write a message; after a forced reply it answers that message.
+        """Write a message; if the newest message forces a reply, reply to that by default.
 
-        `via` is the name of a bot whose inline answer was chosen. Only administrators can be
-        `anonymous`. A command that is ephemeral in a bot's menu is seen by that bot alone, and so
-        is an answer to an ephemeral message.
+        `via` is the username of a bot whose inline result was chosen. Only administrators can be
+        `anonymous`; for others it raises `ValueError`. Only the bot sees a command that its menu
+        marks as ephemeral, and a reply to its ephemeral message.
         """
         place = self._place(**where)
         if anonymous and place.status(self) not in LEADING:
@@ -167,7 +167,7 @@ class LocalPerson:
         self._world.change(message, message.with_words(_words(text)))
 
     def delete(self, message: ChatMessage) -> None:
-        """Take back a message of one's own."""
+        """Delete a message of the person's own; raise `ValueError` for any other."""
         self._must_own(message)
         self._world.remove(message)
 
@@ -180,7 +180,10 @@ class LocalPerson:
         reply_to: ChatMessage | None = None,
         **where: Unpack[Where],
     ) -> ChatMessage:
-        """Send a phone number, the own one or someone else's: new, forwarded or via a bot."""
+        """Send the phone number of the person, or `of` another, as a new or forwarded contact.
+
+        Raises `ValueError` if that person has none.
+        """
         owner = of or self
         contact = Contact(owner._must_have_phone(), owner.first_name, owner.last_name, owner.id)
         now = int(self._world.clock.now().timestamp())
@@ -197,12 +200,12 @@ class LocalPerson:
         via: str | None = None,
         **where: Unpack[Where],
     ) -> ChatMessage:
-        """Send a place; with `live_period` (seconds) one that `move` moves on."""
+        """Send a location; with `live_period` (seconds) a live one, which `move` changes."""
         place = Location(latitude, longitude, live_period)
         return self._send(place, posting=Posting(via=via), **where)
 
     def move(self, message: ChatMessage, latitude: float, longitude: float) -> None:
-        """Be somewhere else while a live location is shared."""
+        """Change the live location of a message."""
         location = self._live_location(message)
         self._relocate(message, replace(location, latitude=latitude, longitude=longitude))
 
@@ -217,7 +220,7 @@ class LocalPerson:
         album: str | None = None,
         **where: Unpack[Where],
     ) -> ChatMessage:
-        """Send a photo, alone or as one of those that have the name of an album in common."""
+        """Send a photo; photos with the same `album` name are one album."""
         files = self._world.files
         picture = Photo.of(files, files.add("photo", "photo.jpg", content))
         posting = Posting(album=album)
@@ -232,7 +235,7 @@ class LocalPerson:
     def share_venue(
         self, latitude: float, longitude: float, title: str, address: str, **where: Unpack[Where]
     ) -> ChatMessage:
-        """Send a place that has a name and an address."""
+        """Send a location with a name and an address."""
         venue = Venue(Location(latitude, longitude), title, address)
         return self._send(venue, **where)
 
@@ -271,7 +274,7 @@ class LocalPerson:
         with_title: bool = False,
         bot: BotAccount | None = None,
     ) -> ChatMessage:
-        """Tell the bot of a group under any number, whatever it has asked for."""
+        """Share a chat with the bot under any `request_id`, even if it has not asked."""
         title = {"title": getattr(chat, "title", "")} if with_title else {}
         shared = {"request_id": request_id, "chat_id": chat.id, **title}
         return self._send(Notice({"chat_shared": shared}), bot=bot)
@@ -283,7 +286,7 @@ class LocalPerson:
         with_name: bool = False,
         bot: BotAccount | None = None,
     ) -> ChatMessage:
-        """Tell the bot of people under any number, whatever it has asked for."""
+        """Share people with the bot under any `request_id`, even if it has not asked."""
         users = [
             {"user_id": one.id, **({"first_name": one.first_name} if with_name else {})}
             for one in people

@@ -1,4 +1,4 @@
-"""Polls: what is asked, who has answered what, and when it is over."""
+"""Polls and quizzes, with the votes of people."""
 
 import secrets
 from collections import Counter
@@ -11,7 +11,7 @@ from bot.local_telegram.formatting.entities import FormattedText
 
 @dataclass(frozen=True)
 class Poll:
-    """A question with two to twelve options; `right` are those of a quiz that are right."""
+    """A question with two to twelve options; `right` are the correct options of a quiz."""
 
     question: FormattedText
     options: tuple[FormattedText, ...]
@@ -22,13 +22,13 @@ class Poll:
     explanation: FormattedText = field(default_factory=FormattedText)
     is_closed: bool = False
     votes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """Which options each person has chosen, by the person's id."""
+    """The options that each person has chosen, by the person's id."""
     poll_id: str = field(default_factory=lambda: str(secrets.randbits(62)))
 
     def voted(self, person_id: int, chosen: tuple[int, ...]) -> "Poll":
-        """Return the poll with somebody's vote; nothing chosen takes one back.
+        """Return the poll with a person's vote; an empty choice retracts it.
 
-        Raises `ValueError` where no phone would let one vote so.
+        Raises `ValueError` if Telegram would not allow the vote.
         """
         if self.is_closed:
             raise ValueError("the poll is over")

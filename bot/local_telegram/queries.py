@@ -1,4 +1,4 @@
-"""Pressed buttons, inline searches and payments that wait for the bot's answer."""
+"""Pressed buttons, inline queries and payments that wait for the bot's answer."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ from bot.local_telegram.refusals import Refusal
 
 @dataclass(eq=False)
 class Query:
-    """What a bot is asked by a person, and can answer once."""
+    """A person's question to a bot, which the bot can answer once."""
 
     LIFETIME: ClassVar = timedelta(seconds=150)
-    """How long it can be answered; no kind has more time than this."""
+    """How long it can be answered; no subclass has a longer one."""
 
     user: Author
     bot: Author
@@ -39,7 +39,7 @@ class CallbackQuery(Query):
             "id": self.id,
             "from": self.user.as_json(),
             "message": self.message.as_json(),
-            # Any number will do that is the chat's own and is not its id.
+            # Any number that is unique to the chat and differs from its id.
             "chat_instance": str((self.message.chat.id * 2_654_435_761) % (1 << 62)),
             "data": self.data,
         }
@@ -47,7 +47,7 @@ class CallbackQuery(Query):
 
 @dataclass(eq=False)
 class InlineQuery(Query):
-    """A search typed behind the bot's name; `results` is None until the bot answers."""
+    """A query typed after the bot's name; `results` is None until the bot answers."""
 
     query: str
     results: list[dict[str, Any]] | None = None
@@ -64,7 +64,7 @@ class InlineQuery(Query):
 
 @dataclass(eq=False)
 class PreCheckoutQuery(Query):
-    """A payment that the bot is asked to let happen."""
+    """A payment that the bot accepts or refuses."""
 
     LIFETIME: ClassVar = timedelta(seconds=10)
 
@@ -79,14 +79,14 @@ QueryT = TypeVar("QueryT", bound=Query)
 
 
 class OpenQueries:
-    """Queries of the last minutes; each can be answered once, and not for ever."""
+    """The queries of the last minutes; each can be answered once, within its lifetime."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._known: dict[str, Query] = {}
 
     def add(self, query: Query) -> None:
-        # They stand in the order of their making: behind the first young one all are young.
+        # They are in the order of their creation: all after the first young one are young.
         for old in list(self._known.values()):
             if self._is_within(old, Query.LIFETIME):
                 break
@@ -94,14 +94,14 @@ class OpenQueries:
         self._known[query.id] = query
 
     def find(self, kind: type[QueryT], query_id: str, bot: Author) -> QueryT:
-        """Return an open query of this kind and bot; refuse every other id."""
+        """Return the open query of this kind, id and bot; refuse any other id."""
         query = self._young(kind, query_id, bot, kind.LIFETIME)
         if query.answered:
             raise Refusal.QUERY_TOO_OLD.error()
         return query
 
     def pressed(self, query_id: object, bot: Author) -> CallbackQuery:
-        """Return a press that an ephemeral message can still answer, whatever else has."""
+        """Return a press that an ephemeral message can still answer, even if it was answered."""
         return self._young(CallbackQuery, str(query_id), bot, ANSWERABLE)
 
     def _young(self, kind: type[QueryT], query_id: str, bot: Author, time: timedelta) -> QueryT:

@@ -1,4 +1,4 @@
-"""The updates that wait for a bot, and `getUpdates`: one held poll per bot."""
+"""The pending updates of a bot, and `getUpdates` with one held poll per bot."""
 
 import asyncio
 import secrets
@@ -15,30 +15,30 @@ DEFAULT_KINDS = frozenset(
     {"message", "edited_message", "callback_query", "inline_query", "my_chat_member", "poll",
      "poll_answer", "chat_join_request", "pre_checkout_query", "stopped_message_generation"}
 )  # fmt: skip
-"""What a bot gets that never said what it wants, of the kinds that exist here."""
+"""The kinds of updates that a bot gets by default, among those that exist here."""
 
 KINDS = DEFAULT_KINDS | {"chat_member", "message_reaction"}
-"""Every kind that can be asked for by name here."""
+"""All kinds of updates that exist here."""
 
 _LIFETIMES: Mapping[str, timedelta] = {"callback_query": timedelta(seconds=150)}
 _LIFETIME = timedelta(hours=24)
 _FARTHEST_AHEAD = 10
 
 MAX_TIMEOUT = 50
-"""Seconds that a poll is held at most."""
+"""The longest time in seconds that a poll is held."""
 
 _HASTE = timedelta(seconds=3)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class Broadcast:
-    """Wakes everyone who took `next` before it was notified."""
+    """Wakes every task that waits for an event of `next`."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> "Broadcast":
-        """Nobody waits in a copy yet."""
+        """Return a new one: no task waits for a copy."""
         return Broadcast()
 
     def notify(self) -> None:
@@ -52,7 +52,7 @@ class Broadcast:
 
 @dataclass(frozen=True, slots=True)
 class QueuedUpdate:
-    """One update; those of one lane must arrive in order."""
+    """One update; updates of the same lane must arrive in order."""
 
     update_id: int
     lane: int
@@ -66,7 +66,7 @@ class QueuedUpdate:
 class UpdateQueue:
     """Unconfirmed updates of one bot, oldest first. Ids grow by one and are never reused.
 
-    `given_up` are called with each update that nobody has fetched in time.
+    The functions in `given_up` are called with each update that expires.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -78,7 +78,7 @@ class UpdateQueue:
         self._waiting: dict[int, QueuedUpdate] = {}
 
     def allow(self, kinds: Iterable[str]) -> None:
-        """Set what future updates are kept; none named means the defaults."""
+        """Set the kinds of future updates; no known kind means the defaults."""
         self.allowed = KINDS.intersection(kinds) or DEFAULT_KINDS
 
     @property
@@ -88,7 +88,7 @@ class UpdateQueue:
     def add(self, kind: str, lane: int, content: Mapping[str, Any]) -> None:
         if kind not in self.allowed:
             return
-        # Two go for each that comes, so that a queue at which nobody ever looks does not grow.
+        # Each new update drops up to two expired ones, so that an unread queue stays bounded.
         self._give_up(islice(self._waiting.values(), 2))
         update_id, self._next_id = self._next_id, self._next_id + 1
         expires_at = self._clock.now() + _LIFETIMES.get(kind, _LIFETIME)
@@ -115,10 +115,10 @@ class UpdateQueue:
         self.changes.notify()
 
     def take(self, offset: int, limit: int) -> list[QueuedUpdate]:
-        """Confirm what the offset says is done and return what follows.
+        """Confirm the updates before the offset, and return the next ones.
 
-        A positive offset forgets every lower id, a negative one all but the newest `-offset`;
-        zero confirms nothing, and so does one that is far ahead of the queue.
+        A positive offset drops all lower ids, a negative one all but the newest `-offset`. Zero
+        drops nothing, and neither does an offset far ahead of the queue.
         """
         pending = self.pending()
         confirmed: list[QueuedUpdate] = []
@@ -137,7 +137,7 @@ class _Poll:
 
 
 class Polling:
-    """Answers polls from the queue; a newer poll ends the one before it."""
+    """Answers polls from the queue; a new poll ends the one before it."""
 
     def __init__(self, queue: UpdateQueue, clock: Clock) -> None:
         self._queue = queue
@@ -153,18 +153,21 @@ class Polling:
             self._queue.changes.notify()
 
     async def poll(self, offset: int, limit: int, timeout: int) -> list[QueuedUpdate]:  # noqa: ASYNC109 - the method's own argument
-        """Return waiting updates, or the first that come within `timeout` seconds."""
+        """Return pending updates, or the first that come within `timeout` seconds.
+
+        Raises `ApiError` if another poll, a webhook or the end of the server ends this one.
+        """
         self.end(Refusal.OTHER_POLL)
         poll = self._current = _Poll()
         now = self._clock.now()
         deadline = now + timedelta(seconds=timeout)
-        # The same poll soon again is slowed down.
+        # A poll with the same offset soon after the last one is held for a while.
         if offset == self._last_offset and now < self._last_start + _HASTE:
             deadline = max(deadline, now + _HASTE)
         self._last_offset, self._last_start = offset, now
         try:
             while True:
-                # Taken before the queue is looked at, so that no change in between is missed.
+                # Taken before the queue is read, so that no change in between is missed.
                 changed = self._queue.changes.next()
                 if poll.ended in {Refusal.RESTART, Refusal.DOWN}:
                     raise poll.ended.error()
@@ -179,7 +182,7 @@ class Polling:
                 self._current = None
 
     async def conflict(self, refusal: Refusal) -> ApiError:
-        """Return the refusal, late where the last one was less than three seconds ago."""
+        """Return the refusal, after three seconds if the last one was less than that ago."""
         now = self._clock.now()
         if now < self._next_conflict:
             await self._clock.wait(Broadcast().next(), now + _HASTE)

@@ -1,4 +1,4 @@
-"""What the Bot API answers when it refuses a call: with which status, and in which words."""
+"""The refusals of the Bot API: their statuses and Telegram's words."""
 
 from enum import Enum
 from typing import Any
@@ -45,14 +45,14 @@ class ApiError(Exception):
 
 
 def bad_request(why: str) -> ApiError:
-    """Return the refusal of a call that is wrong; `why` is in Telegram's own words."""
+    """Return a refusal with status 400; `why` is in Telegram's words."""
     return ApiError(400, f"Bad Request: {why}")
 
 
 class Refusal(Enum):
-    """What is refused in more than one place; `{}` stands for what `error` is given.
+    """The named refusals; the details given to `error` replace each `{}`.
 
-    The words before the colon say the status.
+    The words before the colon give the status.
     """
 
     TOKEN_MALFORMED = "Unauthorized: invalid token specified"  # noqa: S105
@@ -121,5 +121,5 @@ class Refusal(Enum):
 
 
 def too_many(seconds: int) -> ApiError:
-    """Return the refusal of a call that comes too early."""
+    """Return the refusal of a call that must wait for that many seconds."""
     return Refusal.TOO_MANY.error(seconds, retry_after=seconds)

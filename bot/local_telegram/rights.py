@@ -1,4 +1,4 @@
-"""What members of a group may do, in Telegram's words, and which words refuse it."""
+"""The rights and permissions of a group's members, and those needed to send each content."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ ADMIN_RIGHTS = (
     "can_edit_stories", "can_delete_stories", "can_pin_messages", "can_manage_topics",
     "can_send_welcome_messages",
 )  # fmt: skip
-"""What an administrator can be allowed; anonymity is not a right, but a wish."""
+"""The rights of administrators; `is_anonymous` is not among them."""
 
 PERMISSIONS = (
     "can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos",
@@ -30,13 +30,13 @@ PERMISSIONS = (
     "can_invite_users", "can_pin_messages", "can_manage_topics", "can_edit_tag",
     "can_react_to_messages",
 )  # fmt: skip
-"""What a member can be allowed."""
+"""The permissions of members."""
 
 _FOR_ADMINISTRATORS = {"can_change_info", "can_pin_messages", "can_manage_topics"}
 DEFAULT_PERMISSIONS: Mapping[str, bool] = {
     name: name not in _FOR_ADMINISTRATORS for name in PERMISSIONS
 }
-"""What members of a new group may do."""
+"""The permissions of all members in a new group."""
 
 _SENDING: Mapping[type, tuple[str, str]] = {
     Photo: ("can_send_photos", "photos"),
@@ -60,12 +60,12 @@ _TEXT = ("can_send_messages", "text messages")
 
 
 def sending(attachment: Attachment | None) -> tuple[str, str]:
-    """Return which permission it takes to send this, and what Telegram calls it."""
+    """Return the permission needed to send this, and Telegram's name for such content."""
     if isinstance(attachment, Media):
         return _SENDING_MEDIA[attachment.kind]
     return _SENDING.get(type(attachment), _TEXT)
 
 
 def read_permissions(given: Mapping[str, Any]) -> dict[str, bool]:
-    """Return every permission as given; what is not named is not allowed."""
+    """Return all permissions; those that are not given are not allowed."""
     return {name: given.get(name) is True for name in PERMISSIONS}

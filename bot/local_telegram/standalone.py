@@ -1,4 +1,4 @@
-"""A local Telegram by itself: bots, people and their page on one address."""
+"""A local Telegram on one address, with the Bot API, the control interface and the page."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Self
@@ -15,19 +15,19 @@ _OF_BOTS = ("/bot", "/file/bot")
 
 
 class NamedBot(NamedTuple):
-    """A bot that is there from the start."""
+    """A bot that exists from the start."""
 
     token: str
     username: str
 
 
 class StandaloneTelegram:
-    """Serves the Bot API to any bot, and everything else to people and tests.
+    """The ASGI app that serves the Bot API to bots, and everything else to people and tests.
 
-    Webhooks are sent while the `async with` block runs. There are two people, unless it is `empty`,
-    and the bots that are named; any other well-formed token makes its bot, unless `only_these` are
-    let in. A picture of the web is drawn, since nothing is fetched from there. `on_call` is told of
-    each call of a bot. With `any_name` this machine may be called as one likes.
+    Webhooks are sent while the `async with` block runs. At the start there are two people, unless
+    it is `empty`, and the given bots. Any other well-formed token creates its bot, unless
+    `only_these` is set. Pictures on the web are drawn, since nothing is fetched from there.
+    `on_call` is called with each call of a bot. `any_name` is that of `OwnOrigin`.
     """
 
     def __init__(
@@ -64,8 +64,8 @@ class StandaloneTelegram:
             telegram.add_user(name, username=name.lower(), phone=phone)
 
     async def reset(self) -> None:
-        """Be as at the start: polls that are held end, and so do readers of events."""
-        # The new one is there before the old one ends: who asks meanwhile is answered.
+        """Return to the initial state; end held polls and event streams."""
+        # The new Telegram starts before the old one stops, so that requests in between work.
         telegram, site = self._telegram, self._site
         self._begin()
         await self._telegram.start()

@@ -1,4 +1,4 @@
-"""The whole of it: a Telegram for one process."""
+"""The local Telegram of one process."""
 
 import asyncio
 import secrets
@@ -15,18 +15,18 @@ from bot.local_telegram.webhook_sender import WebhookSender
 from bot.local_telegram.world import Keeping, World
 
 _LONGEST_NUMBER = 15
-"""Digits of a bot's number: Telegram's have at most 52 bits."""
+"""The most digits of a bot's number: Telegram's ids have at most 52 bits."""
 
 
 class LocalTelegram(Api):
     """A Bot API server and the people who talk to its bots.
 
-    `asgi` is the server. Webhooks are sent between `start` and `stop`; to `https` addresses only
-    where `ca_file`, or the public authorities without it, vouch for them. With `local`, bots may
-    have them sent to any port and without encryption, as with a Bot API server in local mode;
-    otherwise only to where the real Telegram sends them. With `any_token` a caller with a
-    token that nobody has seen is a new bot. `keeping` says how much is remembered. With a `world`,
-    the copy of another's, all that has happened there has happened here too.
+    `asgi` is the server. Webhooks are sent between `start` and `stop`. An `https` webhook needs a
+    certificate that `ca_file` vouches for, or a public authority if `ca_file` is None. With
+    `local`, a webhook may use any port and plain HTTP, as with a Bot API server in local mode;
+    without it, the rules of the real Telegram hold. With `any_token`, a call with an unknown token
+    creates its bot. `keeping` limits what is remembered. With a `world`, such as the copy of
+    another Telegram's, it starts from the state there.
     """
 
     def __init__(
@@ -41,11 +41,11 @@ class LocalTelegram(Api):
     ) -> None:
         super().__init__(world or World(clock or SystemClock(), local=local, keeping=keeping))
         self.listeners = self.world.listeners
-        """Called at once with everything that someone sees happen."""
+        """Called immediately with each event that people see."""
         self.calls = self.world.calls
-        """The calls that bots made, oldest first; `Keeping` says how many."""
+        """The latest calls of bots, oldest first; `Keeping.calls` limits their number."""
         self.web = self.world.files.web
-        """The files on the web that bots can have sent by their address, by address."""
+        """The files on the web, by address: bots can send them by URL."""
         self._ca_file = ca_file
         self._any_token = any_token
         self._senders: set[asyncio.Task[None]] = set()
@@ -53,7 +53,7 @@ class LocalTelegram(Api):
 
     @property
     def knows_ephemeral(self) -> bool:
-        """Whether it knows ephemeral messages; without, they are sent to everybody in the chat."""
+        """Whether it knows ephemeral messages; if not, everybody in the chat gets them."""
         return self.world.knows_ephemeral
 
     @knows_ephemeral.setter
@@ -66,21 +66,21 @@ class LocalTelegram(Api):
             self._send_webhooks(bot)
 
     async def stop(self) -> None:
-        """Send no more webhooks, and end the polls that are held."""
+        """Stop sending webhooks, and end the polls that are held."""
         self._started = False
         for bot in self.world.bots.values():
             bot.polling.end(Refusal.RESTART)
-        # Each task takes itself out of the set when it ends: that happens while this waits.
+        # A copy: each task removes itself from the set when it ends, while this waits.
         senders = list(self._senders)
         for sender in senders:
             sender.cancel()
         await asyncio.gather(*senders, return_exceptions=True)
 
     async def idle(self) -> None:
-        """Return when no update waits for any bot.
+        """Wait until no update is pending for any bot.
 
-        A webhook's update is done when it was answered with 2xx and what the answer asked for was
-        carried out; a poller's, when a later poll confirmed it.
+        An update to a webhook is done when the answer was 2xx and the method call in the answer
+        was run; an update to a poller is done when a later poll confirms it.
         """
         while True:
             waiting = [bot.queue for bot in self.world.bots.values() if bot.queue.pending()]
@@ -97,10 +97,10 @@ class LocalTelegram(Api):
         can_read_all_group_messages: bool = False,
         has_topics: bool = False,
     ) -> BotAccount:
-        """Make a bot that a program with this token can run.
+        """Create a bot that a program with this token can run.
 
-        In groups it is told only what concerns it, unless it `can_read_all_group_messages` or is
-        administrator there.
+        In a group it gets only the messages that concern it, unless it
+        `can_read_all_group_messages` or is an administrator there.
         """
         clock, sees_all = self.world.clock, can_read_all_group_messages
         bot = BotAccount(token, username, first_name, clock, sees_all, has_topics)
@@ -111,7 +111,10 @@ class LocalTelegram(Api):
         return bot
 
     def newcomer(self, token: str) -> BotAccount | None:
-        """Make the bot of a token, unless its number is that of somebody else."""
+        """Create the bot of a token, or return None where that is not allowed.
+
+        It is not allowed without `any_token`, or if the number in the token is taken or too long.
+        """
         number = token.partition(":")[0]
         if not self._any_token or len(number) > _LONGEST_NUMBER or self.world.party(int(number)):
             return None
@@ -140,7 +143,7 @@ class LocalTelegram(Api):
         forum: bool = False,
         supergroup: bool = False,
     ) -> LocalGroup:
-        """Make a group of people and bots; its first person owns it. Forums are supergroups."""
+        """Create a group; the first person owns it. A forum is always a supergroup."""
         group = LocalGroup(self.world, title, supergroup=forum or supergroup, forum=forum)
         group.found(members)
         return group

@@ -1,4 +1,4 @@
-"""People who talk to bots: what they press, choose and search."""
+"""People who talk to bots: the buttons they press, and their choices, votes and searches."""
 
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ ChoiceT = TypeVar("ChoiceT", ChatChoice, PeopleChoice)
 
 
 class LocalUser(LocalPerson):
-    """A person. Everything happens in the chat with the only bot, unless told otherwise."""
+    """A person. Everything happens in the chat with the only bot, unless a chat or bot is given."""
 
     def press(
         self,
@@ -27,8 +27,8 @@ class LocalUser(LocalPerson):
     ) -> None:
         """Press the newest button whose label equals or contains `label`.
 
-        Links that start the bot start it; other links and copied texts only show as an event.
-        Raises `NoSuchButton`, which lists the buttons that are there.
+        A link that starts a bot starts it; other links and texts to copy only cause an event.
+        Raises `NoSuchButton`, whose message lists the present buttons.
         """
         place = message.chat if message else self._place(chat, bot)
         under, button = find_button(self, place, label, message)
@@ -38,7 +38,7 @@ class LocalUser(LocalPerson):
             self.press_button(under, button)
 
     def press_button(self, message: ChatMessage, button: InlineButton) -> None:
-        """Press this very button under a message."""
+        """Press a given button of a message; raise `ValueError` if it is disabled."""
         if is_given(button.raw, "disabled"):
             raise ValueError(f"{button.label!r} is disabled")
         self._world.tell(message, "pressed", self, label=button.label)
@@ -57,9 +57,10 @@ class LocalUser(LocalPerson):
     def press_key(
         self, message: ChatMessage, key: ReplyKey, place: tuple[float, float] = (0.0, 0.0)
     ) -> None:
-        """Press this very key of the keyboard that came with a message; `place` is where one is.
+        """Press a given key of the keyboard that came with a message.
 
-        Raises `TypeError` where the key asks for a choice, `ValueError` where one has no number.
+        A key that asks for the location shares `place`: latitude and longitude. Raises `TypeError`
+        if the key asks for a choice, `ValueError` if it asks for a phone number and there is none.
         """
         if key.choice is not None:
             raise TypeError(f"{key.label!r} asks for a choice")
@@ -72,26 +73,26 @@ class LocalUser(LocalPerson):
         elif key.request_location:
             self.share_location(*place, chat=message.chat, bot=self._author(message))
         else:
-            # In a group a key's label is an answer to the message that the keyboard came with.
+            # In a group the text of a key is a reply to the message with the keyboard.
             replied = None if message.chat.private else message
             self.write(key.label, reply_to=replied, chat=message.chat, bot=self._author(message))
 
     def press_data(self, data: str, *, message: ChatMessage) -> None:
-        """Send a callback that no button of the message holds."""
+        """Send a callback query whose data no button of the message need have."""
         self._world.press(self, self._author(message), message, data)
 
     def choose_group(self, label: str, group: GroupChat) -> ChatMessage:
         """Press a key that asks for a group, and choose this one.
 
-        Raises `ValueError` where Telegram would not offer it: somebody chooses among the groups
-        that they are in, and of these among those that fit.
+        Raises `ValueError` if Telegram would not offer the group: the person is not in it, or the
+        key requires the bot as a member and it is not.
         """
         return self.give_group(*find_button(self, self.chat(), label), group)
 
     def give_group(
         self, message: ChatMessage, key: ReplyKey | InlineButton, group: GroupChat
     ) -> ChatMessage:
-        """Press this very key, which asks for a group, and choose this one."""
+        """Press a given key that asks for a group, and choose this one; see `choose_group`."""
         choice = self._choice_of(message, key, ChatChoice)
         bot = self._author(message)
         if group.status(self) not in PRESENT:
@@ -111,7 +112,10 @@ class LocalUser(LocalPerson):
     def give_people(
         self, message: ChatMessage, key: ReplyKey | InlineButton, *people: "LocalUser"
     ) -> ChatMessage:
-        """Press this very key, which asks for people, and choose these."""
+        """Press a given key that asks for people, and choose these.
+
+        Raises `ValueError` if they are none, or more than the key allows.
+        """
         choice = self._choice_of(message, key, PeopleChoice)
         if not 0 < len(people) <= choice.most:
             raise ValueError(f"{choice.most} can be chosen")
@@ -119,24 +123,24 @@ class LocalUser(LocalPerson):
         return self.share_people(choice.request_id, *people, with_name=choice.with_name, bot=bot)
 
     def vote(self, message: ChatMessage, *options: int) -> None:
-        """Choose options of a poll, counted from 0; none takes the vote back.
+        """Choose options of a poll, counted from 0; no option retracts the vote.
 
-        Raises `ValueError` where no phone would let one.
+        Raises `ValueError` if Telegram would not allow the vote.
         """
         self._world.vote(self, message, options)
 
     def react(self, message: ChatMessage, *pictures: str) -> None:
-        """Put pictures under a message in place of one's own; none takes them away."""
+        """Set the person's reaction emojis under a message; none removes them."""
         self._world.react(message, pictures, self)
 
     def search(self, text: str, *, bot: BotAccount | None = None) -> InlineQuery:
-        """Type behind the bot's name; the answer appears as the query's `results`."""
+        """Type an inline query; the bot's answer sets its `results`."""
         return self._world.search(self, bot or self._world.only_bot(), text)
 
     def _choice_of(
         self, message: ChatMessage, key: ReplyKey | InlineButton, kind: type[ChoiceT]
     ) -> ChoiceT:
-        """Press a key that asks for a choice, and return what it asks for."""
+        """Press a key that asks for a choice of this kind, and return its conditions."""
         if not isinstance(key, ReplyKey) or not isinstance(key.choice, kind):
             raise TypeError(f"{key.label!r} asks for something else")
         self._world.tell(message, "pressed", self, label=key.label)
@@ -144,7 +148,7 @@ class LocalUser(LocalPerson):
         return key.choice
 
     def _put_away(self, message: ChatMessage) -> None:
-        """Let keys go that are there for once."""
+        """Remove a keyboard that is for one use."""
         markup = message.posting.markup
         if isinstance(markup, ReplyKeyboard) and markup.one_time:
             message.chat.keyboard_message = None

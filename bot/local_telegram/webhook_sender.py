@@ -1,4 +1,4 @@
-"""Sends updates to a bot's webhook: in order within a chat, again and again until they arrive."""
+"""Delivery of updates to a bot's webhook, in order within a chat, with retries."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class _Lane:
-    """The updates of one chat: whether one is under way, or when the next attempt is due."""
+    """The state of one chat's updates: whether one is being sent, and when the next is due."""
 
     busy: bool = False
     attempts: int = 0
@@ -36,7 +36,7 @@ class _Lane:
 
 
 class WebhookSender:
-    """Delivers one bot's queue to its webhook while `run` runs and Telegram is not down."""
+    """Sends one bot's updates to its webhook while `run` runs and Telegram is not down."""
 
     def __init__(self, bot: BotAccount, api: Api, ca_file: Path | None) -> None:
         self._bot = bot
@@ -49,10 +49,10 @@ class WebhookSender:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Deliver until cancelled."""
+        """Send updates until cancelled."""
         try:
             while True:
-                # Taken before the queue is looked at, so that no change in between is missed.
+                # Taken before the queue is read, so that no change in between is missed.
                 changed = self._bot.queue.changes.next()
                 if self._settings != self._bot.webhook:
                     await self._stop_deliveries()
@@ -67,7 +67,7 @@ class WebhookSender:
             await self._stop_deliveries()
 
     def _trust(self) -> ssl.SSLContext | bool:
-        """Return whom to believe: the bot's own certificate, `ca_file`, or the public."""
+        """Return what to verify by: the bot's own certificate, `ca_file`, or the public CAs."""
         if not self._settings.url.startswith("https"):
             return False
         if self._settings.certificate:
@@ -84,7 +84,7 @@ class WebhookSender:
             self._client = None
 
     def _launch(self) -> datetime | None:
-        """Start every delivery that is due, and return when the next one will be."""
+        """Start every delivery that is due, and return when the next one is due."""
         if self._client is None or self._api.down:
             return None
         now = self._clock.now()
@@ -93,7 +93,7 @@ class WebhookSender:
             lane = self._lanes.setdefault(update.lane, _Lane())
             if lane.due_at is not None and lane.due_at > now:
                 later.append(lane.due_at)
-            # One update of a chat is under way at a time: so they arrive in their order.
+            # Updates of one chat are sent one at a time, so that they arrive in order.
             elif not lane.busy and len(self._tasks) < self._settings.max_connections:
                 lane.busy = True
                 task = asyncio.create_task(self._deliver(update, lane, self._client))
@@ -106,7 +106,7 @@ class WebhookSender:
         self._bot.queue.changes.notify()
 
     async def _deliver(self, update: QueuedUpdate, lane: _Lane, client: httpx.AsyncClient) -> None:
-        # Some frameworks take no other content type than exactly this one.
+        # Some frameworks accept only exactly this content type, without a charset.
         headers = {"Content-Type": "application/json"}
         if self._settings.secret_token:
             headers["X-Telegram-Bot-Api-Secret-Token"] = self._settings.secret_token
@@ -127,7 +127,7 @@ class WebhookSender:
             lane.busy = False
 
     def _put_off(self, lane: _Lane, reason: str, wish: str | None) -> None:
-        """Try again later: when the server says, or after a delay that doubles."""
+        """Set the time of the next attempt: after `wish` (Retry-After), or a doubling delay."""
         now = self._clock.now()
         seconds = min(_FIRST_DELAY * 2**lane.attempts, _LONGEST_DELAY)
         if wish is not None and wish.isdecimal():
@@ -138,7 +138,7 @@ class WebhookSender:
         _log.warning("an update waits %g s for the next attempt: %s", seconds, reason)
 
     async def _obey(self, response: httpx.Response) -> None:
-        """Run the method call that an answer may hold; nobody is told how it went."""
+        """Run the method call in the answer, if there is one; drop its result."""
         with suppress(ApiError):
             arguments = await read_body(response.headers.get("content-type", ""), response.content)
             method = arguments.text("method").lower()

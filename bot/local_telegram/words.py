@@ -1,4 +1,4 @@
-"""The words of a call: read in the asked format, cut, measured, and marked."""
+"""The text and caption of a call: parsed by its format, trimmed, measured, and marked up."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -15,13 +15,13 @@ from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.rich.message import read_rich_message
 
 MAX_TEXT = 4096
-"""Characters of a text message, after its markup is read."""
+"""The most characters of a text message, after its markup is parsed."""
 
 MAX_CAPTION = 1024
-"""Characters of a caption, after its markup is read."""
+"""The most characters of a caption, after its markup is parsed."""
 
 MAX_ENTITIES = 100
-"""Marked parts of a message; what is marked behind them is shown plain."""
+"""The most entities of a message; the ones after them are dropped."""
 
 _MAX_BYTES = 32768
 
@@ -36,7 +36,7 @@ _FOUND = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "emai
 
 
 def read_text(call: Call) -> FormattedText:
-    """Return the `text` of a message; refuse it where it is empty, too long or unreadable."""
+    """Return the `text` of a call; refuse it if it is empty, too long or unreadable."""
     words = read_words(call, "text")
     if not words.text:
         raise bad_request("message text is empty")
@@ -46,14 +46,14 @@ def read_text(call: Call) -> FormattedText:
 
 
 def read_rich(call: Call, *, draft: bool = False) -> Content:
-    """Return the `rich_message` of a call, with its words for readers that know no form."""
+    """Return the `rich_message` of a call, with its plain text as the words."""
     wish, private = call.arguments.object("rich_message"), call.chat().private
     rich = read_rich_message(wish, private=private, draft=draft)
     return Content(FormattedText(rich.text), rich=rich)
 
 
 def read_caption(call: Call) -> FormattedText:
-    """Return the `caption` of a message, which may be empty."""
+    """Return the `caption` of a call, which may be empty; refuse it if it is too long."""
     words = _read(call, "caption", "caption_entities")
     if len(words.text) > MAX_CAPTION:
         raise bad_request("message caption is too long")
@@ -61,7 +61,7 @@ def read_caption(call: Call) -> FormattedText:
 
 
 def read_words(call: Call, name: str) -> FormattedText:
-    """Return other words of a call, which name their markup and their entities after themselves."""
+    """Return a text argument whose format and entities are arguments named after it."""
     own = "" if name == "text" else f"{name}_"
     return _read(call, name, f"{own}entities", f"{own}parse_mode")
 
@@ -81,17 +81,17 @@ def _read(
         raise Refusal.UNREADABLE_ENTITIES.error(error) from error
     if mode in {"", "none"}:
         given = call.arguments.objects(entities_name)
-        # What Telegram finds by itself is left to it.
+        # Given entities of the kinds that Telegram detects by itself are ignored.
         own = (_entity(value) for value in given if str(value.get("type")) not in _FOUND)
         words = FormattedText(source, tuple(own))
     entities: list[Entity] = []
     for entity in words.entities:
         if entity.type != "text_mention":
             entities.append(entity)
-        # Mentions of nobody known are dropped.
+        # Mentions of unknown people are dropped.
         elif person := call.world.party(int((entity.user or {}).get("id", 0))):
             entities.append(replace(entity, user=person.as_json()))
-    # Blank edges go first: what is marked is counted in the text as people see it.
+    # Trimmed before the entities are detected and limited: offsets are in the visible text.
     marked = detected(FormattedText(words.text, tuple(entities)).trimmed())
     return FormattedText(marked.text, marked.entities[:MAX_ENTITIES])
 

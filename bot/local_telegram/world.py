@@ -1,4 +1,4 @@
-"""Everything that exists in the local Telegram, how it changes, and what can be watched of it."""
+"""The state of the local Telegram, its changes, and the events that listeners get."""
 
 import copy
 from collections import defaultdict
@@ -25,7 +25,7 @@ ChatEventKind = Literal["sent", "edited", "deleted", "reacted", "toast", "presse
 
 @dataclass(frozen=True)
 class Keeping:
-    """What is kept of each thing at most, so that a server can run for weeks."""
+    """How many of each thing are kept at most, so that a server can run for weeks."""
 
     calls: int = 100_000
     messages: int = 10_000
@@ -34,7 +34,7 @@ class Keeping:
     """Of each person."""
     files: int = 20_000
     file_bytes: int = 1024 * 1024 * 1024
-    """Of all files together; one that is gone cannot be fetched or sent again."""
+    """Of all files together; a dropped file cannot be fetched or sent again."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Toast:
 
 @dataclass(frozen=True)
 class ChatEvent:
-    """Something that people in a chat see happen.
+    """An event that people in a chat see.
 
-    `user` is who wrote, pressed or is told; `label` names the button that was pressed.
+    `user` is the person who wrote, pressed or gets the toast; `label` is the pressed button's.
     """
 
     kind: ChatEventKind
@@ -64,7 +64,7 @@ class ChatEvent:
 
 @dataclass
 class ApiCall:
-    """One call that a bot made, without its token; `error` is set where it was refused."""
+    """One call of a bot, without its token; `error` is set if it was refused."""
 
     bot: Author
     method: str
@@ -97,28 +97,28 @@ class World:
         self.files = FileStore(self.keeping.files, self.keeping.file_bytes)
         self.queries = OpenQueries(clock)
         self.offline: set[Author] = set()
-        """Whom ephemeral messages do not reach."""
+        """The people whom ephemeral messages do not reach."""
         self.knows_ephemeral = True
-        """Whether the server is as new as Bot API 10.3; an older one passes over what it does not
-        know, and shows everybody what was meant for one."""
+        """Whether the server is as new as Bot API 10.3; an older one ignores the arguments for
+        ephemeral messages, and shows these to everybody."""
         self.listeners = Listeners[ChatEvent]()
         self.chat_listeners = Listeners[Chat]()
-        """Called with a chat whose keyboard, pins, menu or members have changed."""
+        """Called with a chat when its keyboard, pins, menu, draft, title or members change."""
         self.people_listeners = Listeners[Author]()
-        """Called with a person who is new, or has changed."""
+        """Called with a person who is new or has changed."""
         self.bot_listeners = Listeners[BotAccount]()
-        """Called with a bot that is new."""
+        """Called with a new bot."""
         self.calls: list[ApiCall] = []
         self.call_listeners = Listeners[ApiCall]()
-        """Called with a call of a bot's once it is answered."""
+        """Called with a bot's call after it is answered."""
 
     def copy(self, clock: Clock) -> "World":
-        """Return another one with the same people, bots, chats and calls, that goes by `clock`."""
-        # What goes by the old clock finds the new one in its place.
+        """Return a copy with the same people, bots, chats and calls that uses `clock`."""
+        # The memo of deepcopy puts the new clock wherever the old one was referenced.
         return copy.deepcopy(self, {id(self.clock): clock})
 
     def record(self, call: ApiCall) -> None:
-        """Keep a call for readers of what bots did."""
+        """Add a call to the log of calls."""
         self.calls.append(call)
         _trim(self.calls, self.keeping.calls)
 
@@ -130,14 +130,14 @@ class World:
             self.tell(message, "toast", person, toast)
 
     def private_chat(self, person: Author, bot: BotAccount) -> PrivateChat:
-        """Return the chat of a person with a bot; it begins to exist with this."""
+        """Return the chat of a person with a bot; create it if there is none."""
         key = (person.id, bot.id)
         if key not in self.private_chats:
             self.private_chats[key] = PrivateChat(person, bot)
         return self.private_chats[key]
 
     def find_chat(self, bot: BotAccount, chat_id: int) -> Chat:
-        """Return a chat that the bot knows; refuse every other as Telegram does."""
+        """Return a chat that the bot knows; refuse any other as Telegram does."""
         private = self.private_chats.get((chat_id, bot.id))
         if private is not None:
             return private
@@ -146,7 +146,7 @@ class World:
             return group
         if any(each.id == chat_id for each in self.bots.values()):
             raise Refusal.TO_A_BOT.error()
-        # A person whom the bot has met in a group is there for it, but has not written to it.
+        # A bot that shares a group with a person knows them, but may not write to them first.
         person = self.people.get(chat_id)
         for group in self.groups.values():
             if person in group.members and bot in group.members:
@@ -154,7 +154,7 @@ class World:
         raise Refusal.CHAT_NOT_FOUND.error()
 
     def only_bot(self) -> BotAccount:
-        """Return the bot, where there is exactly one; raise `LookupError` otherwise."""
+        """Return the only bot; raise `LookupError` unless there is exactly one."""
         if len(self.bots) != 1:
             raise LookupError(f"there are {len(self.bots)} bots: say which one is meant")
         return next(iter(self.bots.values()))
@@ -170,10 +170,10 @@ class World:
     def post(
         self, chat: Chat, sender: Author, body: Content, posting: Posting | None = None
     ) -> ChatMessage:
-        """Put a message into a chat: everyone sees it, bots get an update."""
+        """Add a message to a chat; listeners get an event, and bots an update."""
         message = chat.add(sender, body, posting or Posting(), self.clock.now())
         chat.forget_beyond(self.keeping.messages)
-        # What does not reach its reader is kept for the bot, which is not told that nobody sees it.
+        # A bot does not learn that its message reaches nobody: it can still edit and delete it.
         if self._reaches(message):
             self.tell(message, "sent")
         elif isinstance(chat, GroupChat):
@@ -187,7 +187,7 @@ class World:
     def change(
         self, message: ChatMessage, body: Content, inline: InlineKeyboard | None = None
     ) -> ChatMessage:
-        # The edit of what somebody has missed is missed, too; the bot gets an answer as ever.
+        # A person who is offline misses the edit too, while the bot gets the usual answer.
         if not self._reaches(message):
             return message
         message.change(body, inline, self.clock.now())
@@ -196,7 +196,7 @@ class World:
         return message
 
     def react(self, message: ChatMessage, pictures: tuple[str, ...], by: Author) -> None:
-        """Put pictures under a message in place of those that somebody has put there."""
+        """Set the reaction emojis that a person or bot has under a message."""
         before = message.reacted.get(by, ())
         message.reacted[by] = pictures
         self.tell(message, "reacted")
@@ -216,12 +216,12 @@ class World:
                     bot.queue.add("message_reaction", chat.id, update)
 
     def vote(self, voter: Author, message: ChatMessage, chosen: tuple[int, ...]) -> None:
-        """Vote in a poll, which its sender is told of; raise `ValueError` where it cannot be."""
+        """Vote in a poll, and tell its sender; raise `ValueError` if the vote is not allowed."""
         if not isinstance(message.body.attachment, Poll):
             raise TypeError("this message is not a poll")
         poll = message.body.attachment.voted(voter.id, chosen)
         self.put_poll(message, poll)
-        # Of an anonymous poll a bot is told how many have voted for what, and never who.
+        # The bot of an anonymous poll gets the counts alone, by a `poll` update.
         if isinstance(message.sender, BotAccount) and not poll.is_anonymous:
             answer = {
                 "poll_id": poll.poll_id,
@@ -232,17 +232,17 @@ class World:
             message.sender.queue.add("poll_answer", message.chat.id, answer)
 
     def put_poll(self, message: ChatMessage, poll: Poll) -> None:
-        """Let a message show how its poll stands now, and tell the bot that has sent it."""
+        """Replace the poll of a message by its new state, and tell the bot that sent it."""
         message.body = replace(message.body, attachment=poll)
         self.tell(message, "edited")
         if isinstance(message.sender, BotAccount):
             message.sender.queue.add("poll", message.chat.id, poll.poll_json())
 
     def remove(self, message: ChatMessage) -> None:
-        """Take a message out of its chat; bots are not told."""
+        """Remove a message from its chat; bots get no update."""
         chat = message.chat
         if message.only_for and isinstance(chat, GroupChat):
-            # Its id is free at once, but the phone of somebody offline goes on showing it.
+            # Its id is free immediately, but the phone of an offline person still shows it.
             chat.ephemeral.remove(message)
             if not self._reaches(message):
                 return
@@ -257,7 +257,7 @@ class World:
         bot.queue.add("callback_query", message.chat.id, query.as_json())
 
     def check_out(self, user: Author, bot: BotAccount, message: ChatMessage) -> None:
-        """Ask a bot whether somebody may pay what it has sent."""
+        """Ask a bot whether a person may pay the invoice that it sent."""
         invoice = message.body.attachment
         if not isinstance(invoice, Invoice):
             raise TypeError("this message is not an invoice")
@@ -274,9 +274,10 @@ class World:
     def announce_membership(
         self, chat: Chat, party: Author, by: Author, old: dict[str, Any]
     ) -> None:
-        """Tell bots that somebody's place in a chat changed; `old` is the former `ChatMember`.
+        """Tell bots that a member's status in a chat changed; `old` is the former `ChatMember`.
 
-        Of its own place a bot is told always, of others' as an administrator that asks for it.
+        A bot always gets updates about itself. About others it gets them as an administrator, if
+        it allows `chat_member`.
         """
         update = {
             "chat": chat.as_json(),
@@ -292,7 +293,7 @@ class World:
                 bot.queue.add("chat_member", chat.id, update)
 
     def tell_of_request(self, group: GroupChat, person: Author) -> None:
-        """Tell the bots that let people in that somebody would like to be."""
+        """Tell the bots that may approve join requests that a person wants to join."""
         request = {
             "chat": group.as_json(),
             "from": person.as_json(),
@@ -304,8 +305,8 @@ class World:
                 bot.queue.add("chat_join_request", group.id, request)
 
     def inform(self, message: ChatMessage, kind: str) -> None:
-        """Queue an update for every bot that hears a message, except the one that wrote it."""
-        # Put together once: all bots are told the same of a message.
+        """Queue an update about a message for every bot that gets it, except its sender."""
+        # Built once, since all bots get the same JSON.
         content = message.as_json()
         bots = [party for party in message.chat.parties() if isinstance(party, BotAccount)]
         for bot in bots:
@@ -320,16 +321,16 @@ class World:
         toast: Toast | None = None,
         label: str | None = None,
     ) -> None:
-        """Tell the listeners what was seen to happen."""
+        """Tell the listeners of an event in a chat."""
         chat = message.chat
-        # In a private chat the event is the person's, also where the bot is the one that acts.
+        # In a private chat the event belongs to the person, even if the bot acts.
         reader = chat.person if isinstance(chat, PrivateChat) else message.sender
         whose = user or message.only_for or reader
         event = ChatEvent(kind, chat, whose, message, self.clock.now(), toast, label)
         self.listeners.tell(event)
 
     def tell_of_menus(self, bot: BotAccount) -> None:
-        """Tell of all chats in which a bot's menu of commands can be seen."""
+        """Tell the listeners of all chats that show a bot's menu of commands."""
         private = [chat for chat in self.private_chats.values() if chat.bot is bot]
         groups = [group for group in self.groups.values() if bot in group.members]
         for chat in [*private, *groups]:
@@ -337,17 +338,20 @@ class World:
 
 
 def _trim(kept: list[T], most: int) -> None:
-    """Take the oldest out of a list that is longer than that, some at a time."""
+    """Drop the oldest items of a list that is too long, and a tenth of `most` with them.
+
+    Dropping several at a time makes the moves of the list rare.
+    """
     if len(kept) > most:
         del kept[: len(kept) - most + most // 10]
 
 
 def _hears(bot: BotAccount, message: ChatMessage) -> bool:
-    """Say whether a bot in the chat is told of a message of somebody else's.
+    """Return whether a bot in the chat gets an update about a message of another sender.
 
-    Of an ephemeral one only the bot is told that it is for.
-    Bots are never told what other bots say. With privacy mode, which is the default of @BotFather,
-    a bot that is not an administrator is told of a group only what concerns it.
+    Only the bot that an ephemeral message is for gets it. Bots never get messages of other bots.
+    With privacy mode, the default of @BotFather, a bot that is not an administrator gets only the
+    group messages that concern it.
     """
     chat, replied = message.chat, message.reply_to
     if message.posting.receiver is not None:
@@ -364,7 +368,7 @@ def _hears(bot: BotAccount, message: ChatMessage) -> bool:
 
 
 def _names(bot: BotAccount, message: ChatMessage) -> bool:
-    """Say whether a command or a mention of a message means the bot."""
+    """Return whether a command or a mention in a message is for the bot."""
     own = f"@{bot.username}".lower()
     for entity in message.entities:
         words = utf16_slice(message.body.words.text, entity.offset, entity.length).lower()
@@ -375,7 +379,7 @@ def _names(bot: BotAccount, message: ChatMessage) -> bool:
         if entity.type == "bot_command":
             if words.endswith(own):
                 return True
-            # A command without a name is for the last bot to speak.
+            # A command without a bot's name is for the bot that spoke last.
             speakers = (each.sender for each in reversed(message.chat.messages) if each.from_bot)
             if "@" not in words and next(speakers, bot) is bot:
                 return True

@@ -1,6 +1,6 @@
-"""The local Telegram over HTTP: what everyone sees, what people do, and what is to go wrong.
+"""The control interface: the local Telegram over HTTP, for the page and for tests.
 
-It stands next to the Bot API, and knows no more of the bots than Telegram does.
+It is separate from the Bot API, and knows about bots only what Telegram knows.
 """
 
 from bot.local_telegram.control.bodies import ControlBody

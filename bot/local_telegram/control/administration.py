@@ -1,4 +1,4 @@
-"""Who there is in the local Telegram: people, groups and bots, and what is to go wrong in it."""
+"""Requests that create and change people, groups and bots, and that order failures."""
 
 import secrets
 from collections import defaultdict, deque
@@ -28,7 +28,7 @@ from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.world import ApiCall
 
 _KEPT_CALLS = 500
-"""Calls of a bot that can be read; older ones are forgotten."""
+"""How many calls of a bot can be read; older ones are dropped."""
 
 _KEPT_SEARCHES = 100
 _LONGEST_VALUE = 5000
@@ -36,7 +36,7 @@ _SECRET_LENGTH = 35
 
 
 class Administering:
-    """Makes users, groups and bots, and orders faults."""
+    """The routes that create and change users, groups and bots, and order failures."""
 
     def __init__(self, telegram: LocalTelegram) -> None:
         self._telegram = telegram
@@ -120,7 +120,7 @@ class Administering:
 
 
 class BotLog:
-    """The latest calls of each bot, numbered, and searches: what a program does and answers."""
+    """The latest calls of each bot, numbered, and the inline queries of people."""
 
     def __init__(self, telegram: LocalTelegram) -> None:
         self._clock = telegram.world.clock
@@ -165,7 +165,7 @@ class BotLog:
     def _search(self, request: Request, body: bodies.Search) -> object:
         user, bot = self._finder.user(request), self._finder.bot_named(body.bot)
         search = user.search(body.query, bot=bot)
-        # The oldest goes, so that searches do not pile up.
+        # The oldest are dropped, so that the number of searches is bounded.
         while len(self._searches) >= _KEPT_SEARCHES:
             self._searches.pop(next(iter(self._searches)))
         self._searches[search.id] = search
@@ -175,6 +175,6 @@ class BotLog:
         search = self._searches.get(request.path_params["search_id"])
         if search is None:
             raise NotDone(404, "There is no such search: begin it again.")
-        # A bot answers a search by a call, so that each call may have brought the results.
+        # A bot answers a search by a call, so each new call may have set the results.
         await awaited(request, self._clock, self._changes.next, lambda: search.results is not None)
         return {"results": search.results}

@@ -1,4 +1,4 @@
-"""What requests may say, as models that refuse everything else."""
+"""The bodies of requests, as models that refuse unknown fields."""
 
 from typing import Annotated, Self
 
@@ -29,7 +29,7 @@ LivePeriod = Annotated[int, Field(ge=60, le=0x7FFFFFFF)]
 
 
 class ControlBody(BaseModel):
-    """The body of a request: what it does not know is a slip of the pen."""
+    """The base of all bodies: an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
@@ -48,8 +48,8 @@ class ChangedUser(ControlBody):
 
 
 class NewBot(ControlBody):
-    """A bot; without a token it gets one. With privacy, as all have it at first, groups show it
-    only what concerns it; with topics its private chats have some."""
+    """A bot; without a token it gets one. With privacy, the default, it gets only the group
+    messages that concern it. With topics, its private chats have topics."""
 
     username: BotUsername
     first_name: Name | None = None
@@ -64,14 +64,14 @@ class ChangedBot(ControlBody):
 
 
 class Vote(ControlBody):
-    """The options of a poll that somebody chooses, by their places; none takes a vote back."""
+    """The chosen options of a poll, by their index; no option retracts the vote."""
 
     message_id: int
     options: Annotated[list[int], Field(max_length=12)]
 
 
 class Reaction(ControlBody):
-    """A picture to put under a message in place of one's own; none takes it away."""
+    """An emoji that replaces the person's reaction to a message; None removes it."""
 
     message_id: int
     emoji: str | None = None
@@ -106,9 +106,11 @@ class Rewritten(ControlBody):
 
 
 class ButtonPressed(ControlBody):
-    """A button by its place under a message or by its number in a rich one, and its label where it
-    must not be another one by now; or by its label alone, which finds the newest button or key, of
-    a message or of the chat."""
+    """A button by its place under a message or its number in a rich message, or by its label.
+
+    With a place or a number, the label is optional and must still be the button's. A label alone
+    finds the newest button or key of the message, or of the chat.
+    """
 
     message_id: int | None = None
     number: ButtonPlace | None = None
@@ -128,7 +130,7 @@ class ButtonPressed(ControlBody):
 
 
 class KeyPressed(ControlBody):
-    """A key, and what is chosen or shared with it; nobody says where they are but in a place."""
+    """A key by its place, and what it asks for: a group, people, or a location."""
 
     row: ButtonPlace
     column: ButtonPlace
@@ -149,7 +151,7 @@ class SharedPlace(ControlBody):
 
 
 class MovedPlace(ControlBody):
-    """Where a live location is now, or that it ends."""
+    """The new place of a live location, or its end."""
 
     latitude: Latitude | None = None
     longitude: Longitude | None = None
@@ -185,7 +187,7 @@ class Limits(ControlBody):
 
 
 class ServerState(ControlBody):
-    """What is to change: whether it is down, and whether it knows rich messages."""
+    """Changes of the server: whether it is down, and whether it knows rich messages."""
 
     down: bool | None = None
     knows_rich: bool | None = None

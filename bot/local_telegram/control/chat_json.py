@@ -1,4 +1,4 @@
-"""People, bots, and chats as one person has them."""
+"""The JSON of people, bots, and chats as one person sees them."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ def bot_json(bot: BotAccount) -> dict[str, Any]:
 
 
 def account_json(bot: BotAccount) -> dict[str, Any]:
-    """Return a bot as its developer sees it, with the token."""
+    """Return the JSON of a bot for its developer, with the token."""
     privacy = not bot.can_read_all_group_messages
     return {**bot_json(bot), "token": bot.token, "privacy": privacy, "topics": bot.has_topics}
 
 
 def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
-    """Return what a person sees of a chat, without its messages."""
+    """Return the JSON of a chat as a person sees it, without its messages."""
     private = chat if isinstance(chat, PrivateChat) else None
     bots = [party for party in chat.parties() if isinstance(party, BotAccount)]
     menus = [menu_of(bot, user, user.language_code, chat) for bot in bots]
@@ -68,7 +68,7 @@ def _draft_json(draft: MessageDraft) -> dict[str, Any]:
 
 
 def id_for_people(chat: Chat) -> int:
-    """Return by which id people know a chat: one with a bot by that of the bot."""
+    """Return the id of a chat for people: that of the bot for a private chat."""
     return chat.bot.id if isinstance(chat, PrivateChat) else chat.id
 
 

@@ -1,4 +1,4 @@
-"""What has happened, numbered, for readers who come and go."""
+"""The log of numbered events, and its stream to readers."""
 
 import json
 from collections import deque
@@ -15,7 +15,7 @@ from bot.local_telegram.control.requests import NotDone
 from bot.local_telegram.queue import Broadcast
 
 KEPT = 2000
-"""Events that a reader may be behind; one who is further behind starts over."""
+"""How many events a reader may be behind; one further behind starts over."""
 
 _SIGN_OF_LIFE = timedelta(seconds=10)
 _DIGITS = 15
@@ -23,10 +23,10 @@ _COMMENT = b": still here\n\n"
 
 
 class EventLog:
-    """The latest events, each written once for all readers.
+    """The latest events, each encoded once for all readers.
 
-    A reader says how far it has read, and nothing is kept for it: however slow it is, it costs no
-    more than any other, and nobody waits for it. `changes` tells of each event, and of the end.
+    A reader sends the number of its last event, and the log keeps no state for it. So a slow
+    reader costs no memory and delays nobody. `changes` is notified of each event and of the end.
     """
 
     def __init__(self, kept: int = KEPT) -> None:
@@ -38,32 +38,32 @@ class EventLog:
         self.last = 0
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
-        """Write down an event, and wake the readers who wait for one."""
+        """Add an event, and wake the waiting readers."""
         self.last += 1
         data = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         self._events.append(f"id: {self.last}\nevent: {kind}\ndata: {data}\n\n".encode())
         self.changes.notify()
 
     def since(self, number: int) -> list[bytes] | None:
-        """Return what came after an event; None where that is not known any more, or not yet."""
+        """Return the events after a number; None if it is too old, or not reached yet."""
         behind = self.last - number
         if not 0 <= behind <= len(self._events):
             return None
         return list(islice(self._events, len(self._events) - behind, None))
 
     async def wait_for_reader(self) -> None:
-        """Return once somebody reads."""
+        """Wait until there is a reader."""
         while not self.readers:
             await self._arrivals.next().wait()
 
     def close(self) -> None:
-        """Let every reader come to its end."""
+        """End the streams of all readers."""
         self._is_closed = True
         self.changes.notify()
 
     def stream(self, request: Request, clock: Clock) -> Response:
-        """Answer a reader with the events from where it has stopped, for as long as it stays."""
-        # A browser that was cut off says in a header how far it has read.
+        """Return the response that streams the events after the last one of the reader."""
+        # A browser that reconnects sends the number in this header.
         wish = request.headers.get("last-event-id") or request.query_params.get("since")
         number = self.last
         if wish is not None:
@@ -80,10 +80,10 @@ class EventLog:
         self.readers += 1
         self._arrivals.notify()
         try:
-            # It tells the reader that it is connected, before anything happens.
+            # Tells the reader that it is connected, before there is any event.
             yield _COMMENT
             while not self._is_closed:
-                # Taken before the events are looked at, so that none in between is missed.
+                # Taken before the events are read, so that none in between is missed.
                 changed = self.changes.next()
                 events = self.since(number)
                 number = self.last

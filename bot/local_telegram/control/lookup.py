@@ -1,4 +1,4 @@
-"""Who and what a request means: people, chats, messages and buttons by their numbers."""
+"""The people, chats, messages and buttons that a request names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,17 +19,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ChatPlace:
-    """A chat as one person has it; `bot` is whom they talk to in a private one."""
+    """A chat of one person; `bot` is set for a private chat."""
 
     user: LocalUser
     chat: Chat
     bot: BotAccount | None
     message_id: int | None = None
-    """The message that the address names, where it names one."""
+    """The message in the path of the request, None if there is none."""
 
     @property
     def where(self) -> Where:
-        """The place as people name it: a private chat by its bot, since it may not exist yet."""
+        """The chat in the form that people's actions take.
+
+        A private chat is given by its bot, since the chat may not exist yet.
+        """
         return {"bot": self.bot} if self.bot else {"chat": self.chat}
 
     def message(self, message_id: int) -> ChatMessage:
@@ -39,7 +42,7 @@ class ChatPlace:
         return message
 
     def own_message(self) -> ChatMessage:
-        """Return the message that the address names; refuse one of somebody else's."""
+        """Return the message in the path of the request; refuse one of another sender."""
         message = self.message(self.message_id or 0)
         if message.sender is not self.user:
             raise NotDone(400, f"Choose a message that {self.user.first_name} has written.")
@@ -47,7 +50,7 @@ class ChatPlace:
 
 
 class Finder:
-    """Finds in a local Telegram what requests name."""
+    """Finds what requests name; raises `NotDone` if it does not exist."""
 
     def __init__(self, telegram: LocalTelegram) -> None:
         self._world = telegram.world
@@ -62,7 +65,7 @@ class Finder:
         return user
 
     def place(self, request: Request) -> ChatPlace:
-        """Return a person's chat with a bot, by the bot's id, or a group that they are in."""
+        """Return a person's private chat, whose id is the bot's, or a group that they are in."""
         user, chat_id = self.user(request), path_number(request, "chat_id")
         names_message = "message_id" in request.path_params
         message_id = path_number(request, "message_id") if names_message else None
@@ -85,7 +88,7 @@ class Finder:
         return bot
 
     def refuse_taken(self, username: str | None) -> None:
-        """Refuse a username that a person or a bot has."""
+        """Refuse a username that a person or a bot already has."""
         world = self._world
         names = [getattr(each, "username", None) for each in world.people.values()]
         names += [bot.username for bot in world.bots.values()]
@@ -100,7 +103,7 @@ class Finder:
 
 
 def at(rows: Sequence[Sequence[T]], row: int, column: int) -> T:
-    """Return the button or key that stands there."""
+    """Return the button or key in a row and column; refuse a place without one."""
     if row >= len(rows) or column >= len(rows[row]):
         place = f"row {row}, column {column}"
         raise NotDone(404, f"There is no button in {place}: read the chat again.")
@@ -108,7 +111,7 @@ def at(rows: Sequence[Sequence[T]], row: int, column: int) -> T:
 
 
 def chats_of(telegram: LocalTelegram, user: LocalUser) -> list[Chat]:
-    """Return every chat that a person has or can begin: one with each bot, and their groups."""
+    """Return all chats of a person: one with each bot, even if not started, and their groups."""
     world = telegram.world
     private: list[Chat] = [user.chat(bot) for bot in world.bots.values()]
     return [*private, *(g for g in world.groups.values() if g.status(user) in PRESENT)]

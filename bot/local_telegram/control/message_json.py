@@ -1,4 +1,4 @@
-"""Messages as the page shows them; each is put together once, until it changes."""
+"""The JSON of messages for the page, cached until a message changes."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -31,7 +31,7 @@ _KINDS: Mapping[str, str] = {
     "pay": "pay", "switch_inline_query": "inline", "switch_inline_query_current_chat": "inline",
     "switch_inline_query_chosen_chat": "inline", "web_app": "web_app",
 }  # fmt: skip
-"""What a button is on the page, by what it does."""
+"""The kind of a button on the page, by its action."""
 
 _NOTICES: Mapping[str, str] = {
     "pinned_message": "pinned a message",
@@ -51,7 +51,7 @@ _NOTICES: Mapping[str, str] = {
 
 
 class MessageForms:
-    """The JSON of each message that somebody has looked at."""
+    """The cached JSON of messages, and the events that told of them."""
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[ChatMessage, dict[str, Any]] = WeakKeyDictionary()
@@ -64,15 +64,15 @@ class MessageForms:
         return form
 
     def tell(self, message: ChatMessage, number: int) -> None:
-        """Note which event was the last that told of a message."""
+        """Set the number of the last event that told of a message."""
         self._told[message] = number
 
     def told(self, message: ChatMessage) -> int:
-        """Return the number of the last event that told of a message, 0 if none has."""
+        """Return the number of the last event that told of a message, 0 if there is none."""
         return self._told.get(message, 0)
 
     def changed(self, message: ChatMessage) -> None:
-        """Forget how a message was."""
+        """Drop the cached JSON of a message."""
         self._known.pop(message, None)
 
 
@@ -108,7 +108,7 @@ def message_json(message: ChatMessage) -> dict[str, Any]:
         forwarded_from = str(posting.origin.get("sender_user", {}).get("first_name", ""))
     rich_json = None
     if rich is not None:
-        # The buttons in the order in which a reader meets them: they are pressed by their number.
+        # The buttons in reading order: a person presses one by its number.
         rich_json = {**rich.as_json(), "buttons": [_button(b, _RICH_STYLES) for b in rich.buttons]}
     return {
         "id": message.message_id,
@@ -187,7 +187,7 @@ def _place(location: Location) -> dict[str, float]:
 def _live_until(location: Location, message: ChatMessage) -> str | None:
     if location.live_period is None:
         return None
-    # A period may reach beyond the last day that a date can be.
+    # A long period may end after the last date that Python can represent.
     try:
         end: datetime = message.date + timedelta(seconds=location.live_period)
     except OverflowError:
@@ -211,7 +211,7 @@ def _poll(poll: Poll) -> dict[str, Any]:
 
 
 def _notice(message: ChatMessage) -> str:
-    """Return in words what has happened in the chat."""
+    """Return a sentence about what has happened in the chat."""
     attachment = message.body.attachment
     if isinstance(attachment, Dice):
         return f"{attachment.emoji} {attachment.value}"

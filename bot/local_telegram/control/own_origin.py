@@ -1,4 +1,4 @@
-"""Who may ask: pages of this very origin, under a name that only this machine has."""
+"""Protection from other pages: only the same origin, under a local host name, may ask."""
 
 from urllib.parse import urlsplit
 
@@ -19,10 +19,10 @@ _ADDED = {
 
 
 class OwnOrigin:
-    """Stands before an app: lets in who may ask, and tells browsers what a page may load.
+    """Middleware that refuses requests of other pages, and adds security headers.
 
-    A page of somebody else's could have its own name resolved to this machine; then its requests
-    come with that name as their host. With `any_name` this machine may be called as one likes.
+    Another page could have its own host name resolve to this machine (DNS rebinding); its requests
+    then have that name as their host. With `any_name`, every host name is allowed.
     """
 
     def __init__(self, app: ASGIApp, *, any_name: bool = False) -> None:
@@ -53,7 +53,7 @@ def _refusal(method: str, headers: Headers, *, any_name: bool) -> str | None:
         return "Open this by the address that the program has printed, such as http://127.0.0.1."
     if method in _SAFE:
         return None
-    # Browsers send one of the two; a request with neither comes from a program, not from a page.
+    # Browsers send at least one of the two; a request with neither comes from a program.
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
     is_ours = origin is None or origin == f"http://{host}"
     return None if is_ours and site in _NEAR else "Only the page of this address may ask for that."

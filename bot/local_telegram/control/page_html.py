@@ -1,4 +1,4 @@
-"""The words of a message as HTML that a page can show as it is."""
+"""The text of a message as HTML that the page can insert as it is."""
 
 import html
 import unicodedata
@@ -19,7 +19,7 @@ _PROFILE_TAGS = frozenset({"blockquote", "bold", "code", "italic", "spoiler", "s
 
 
 def page_html(words: FormattedText) -> str:
-    """Return text and entities in the few tags that the page knows, everything else escaped."""
+    """Return text and entities with the few tags of the page, and all else escaped."""
 
     def tags(entity: Entity) -> tuple[str, str] | None:
         match entity.type:
@@ -40,7 +40,7 @@ def page_html(words: FormattedText) -> str:
 
 
 def direction_of(text: str) -> Direction:
-    """Return the direction of the first strong letter outside of isolated parts."""
+    """Return the direction of the first strong character outside of isolates."""
     depth = 0
     for letter in text:
         kind = unicodedata.bidirectional(letter)
@@ -54,7 +54,7 @@ def direction_of(text: str) -> Direction:
 
 
 def _link(address: str) -> tuple[str, str] | None:
-    """Return the tags of a link; what Telegram would not open is only words."""
+    """Return the tags of a link; None for an address that Telegram would not open."""
     checked = checked_url(address)
     return (f'<a href="{html.escape(checked, quote=True)}">', "</a>") if checked else None
 

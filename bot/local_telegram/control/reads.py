@@ -1,4 +1,4 @@
-"""What there is to read: everything at once, the earlier part of a chat, and files."""
+"""Requests that read: the whole state, the messages of a chat, toasts, files and events."""
 
 import mimetypes
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _SHOWN_AS_THEY_ARE = frozenset({"image/jpeg", "image/png", "image/gif", "image/w
 
 
 class Extension(Protocol):
-    """A page's own part of the state, and its own addresses."""
+    """An addition to the control interface: its part of the state, and its routes."""
 
     def state(self) -> dict[str, Any]: ...
 
@@ -32,7 +32,7 @@ class Extension(Protocol):
 
 
 class Looking:
-    """Answers requests that only read."""
+    """The routes of requests that only read."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Looking:
         ]
 
     async def _state(self, _: Request) -> object:
-        # Nothing may happen between the chats and the number of the last event: no await here.
+        # No await here: the number of the last event must be that of this state.
         world = self._telegram.world
         users = [user for user in world.people.values() if isinstance(user, LocalUser)]
         chats = [(user, chat) for user in users for chat in chats_of(self._telegram, user)]
@@ -72,9 +72,10 @@ class Looking:
         }
 
     async def _read(self, request: Request) -> object:
-        """Answer with the latest messages, those before one, or those that are new since one.
+        """Return the latest messages of a chat, those before one, or the new ones.
 
-        New are those that came after a message, or were sent or edited since an event.
+        New ones, for which it can wait, have a number above `after`, and were sent or edited after
+        the event `since`.
         """
         wish = request.query_params
         if "after" not in wish and "since" not in wish:
@@ -85,7 +86,7 @@ class Looking:
         after = number_of(wish.get("after", "0"), "after")
         since = number_of(wish.get("since", "-1"), "since")
 
-        # Found each time: a chat with a bot may begin while this waits.
+        # Looked up each time: a chat with a bot may start while this waits.
         def newer() -> list[dict[str, Any]]:
             place = self._finder.place(request)
             return [
@@ -98,7 +99,7 @@ class Looking:
         return {"messages": messages, "has_earlier": False, "last_event": self._log.last}
 
     async def _toasts(self, request: Request) -> object:
-        """Answer with what buttons have said that somebody has pressed, from a number on."""
+        """Return the toasts of a person after a number, for which it can wait."""
         user = self._finder.user(request)
         after = number_of(request.query_params.get("after", "0"), "after")
 
@@ -121,7 +122,7 @@ class Looking:
         kind = mimetypes.guess_type(file.name)[0] or ""
         if kind in _SHOWN_AS_THEY_ARE:
             return Response(file.content, media_type=kind)
-        # What somebody has sent must not run as a page of this origin.
+        # Other types are only downloaded: a sent file must not run as a page of this origin.
         headers = {"Content-Disposition": "attachment"}
         return Response(file.content, media_type="application/octet-stream", headers=headers)
 

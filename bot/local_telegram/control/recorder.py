@@ -1,4 +1,4 @@
-"""What happens in the local Telegram, written down as the events that pages read."""
+"""The recorder of what happens in the local Telegram, as events for pages."""
 
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -18,7 +18,7 @@ _BARE: _Head = (None, None, 0)
 
 
 class Watcher:
-    """Listens to a local Telegram from its making on."""
+    """Listens to a local Telegram, and adds events to the log."""
 
     def __init__(self, telegram: LocalTelegram, log: EventLog, forms: MessageForms) -> None:
         self._telegram = telegram
@@ -60,8 +60,8 @@ class Watcher:
         self._forms.tell(message, self._log.last)
 
     def _look_at_head(self, chat: Chat) -> None:
-        """Tell of a chat's head if what has happened in it has changed it."""
-        # Most messages change nothing of it: pages are told only when one does.
+        """Add an event about a chat if its keyboard, forced reply or pins have changed."""
+        # Most messages change none of these, so no event is needed.
         if self._heads.get(chat, _BARE) != _head_of(chat):
             self._chat_changed(chat)
 
@@ -71,7 +71,7 @@ class Watcher:
             self._log.add("chat", header_json(user, chat))
 
     def _person_changed(self, person: Author) -> None:
-        """Tell of a person, and of their chats: menus go by the language."""
+        """Add events about a person and their chats, since menus depend on the language."""
         if isinstance(person, LocalUser):
             self._log.add("user", user_json(person))
             for chat in chats_of(self._telegram, person):

@@ -1,4 +1,4 @@
-"""Requests: read, waited for and answered; a wrong one with a sentence that says what to do."""
+"""The reading, waiting and answering of requests; a refusal is a sentence that says what to do."""
 
 import asyncio
 import inspect
@@ -29,7 +29,7 @@ _KNOWN_STATUSES = {404: "There is nothing here: see the page “Another bot on t
 
 
 class NotDone(Exception):
-    """A request was refused: the HTTP status and the sentence."""
+    """A request is refused, with an HTTP status and a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -38,7 +38,7 @@ class NotDone(Exception):
 
 
 def fetched(path: str, look: Callable[[Request], Awaitable[object]]) -> Route:
-    """Return the route on which somebody reads what `look` returns; nobody keeps the answer."""
+    """Return a GET route that answers with the result of `look`, which is not cached."""
 
     async def endpoint(request: Request) -> Response:
         return JSONResponse(await look(request), headers={"Cache-Control": "no-store"})
@@ -54,7 +54,7 @@ def posted(
     status: int = 200,
     method: str = "POST",
 ) -> Route:
-    """Return the route on which `act` does what a body says, and says the answer, now or later."""
+    """Return a route that runs `act` with the body; the answer is its result, awaited if needed."""
 
     async def endpoint(request: Request) -> Response:
         body = await read_json(request, body_type)
@@ -69,7 +69,7 @@ def posted(
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Tell what a person cannot do as a refusal of the request to do it."""
+    """Turn the errors of people's actions and `ApiError` into `NotDone`."""
     try:
         yield
     except (ValueError, TypeError, NoSuchButton) as error:
@@ -79,7 +79,7 @@ def told() -> Iterator[None]:
 
 
 async def read_json(request: Request, model: type[BodyT]) -> BodyT:
-    """Return the body of a request; refuse one that is not of this shape."""
+    """Return the body of a request; refuse one that does not fit the model or is too large."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
@@ -109,9 +109,9 @@ def number_of(text: str, name: str) -> int:
 async def awaited(
     request: Request, clock: Clock, change: Callable[[], asyncio.Event], look: Callable[[], T]
 ) -> T:
-    """Return what `look` finds as soon as it is something, or whatever it is at the end.
+    """Return the result of `look` when it is truthy, or the last one when the time is over.
 
-    It looks again after each `change`; the request says in `wait` how many seconds it waits.
+    `look` runs again after each `change`. The query parameter `wait` is the time in seconds.
     """
     try:
         seconds = float(request.query_params.get("wait", "0"))
@@ -121,7 +121,7 @@ async def awaited(
         raise NotDone(400, f"Set “wait” right: it is seconds, {_MOST_SECONDS:.0f} at most.")
     until = clock.now() + timedelta(seconds=seconds)
     while True:
-        # Taken before looking, so that no change in between is missed.
+        # Taken before `look` runs, so that no change in between is missed.
         changed = change()
         found = look()
         if found or clock.now() >= until:

@@ -1,4 +1,4 @@
-"""The app: the page, what it reads, and what it can ask for."""
+"""The ASGI app of the control interface and its page."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -26,11 +26,11 @@ _ASK_AGAIN = {"Cache-Control": "no-cache"}
 
 
 class ControlSite:
-    """A local Telegram's people and chats over HTTP, with the page that shows them.
+    """The control interface of a local Telegram, with the page.
 
-    `asgi` is the app. `log` is what its readers are told; a caller with more to tell adds it there,
-    and closes it before the server is stopped, or readers hold that up. `any_name` is that of
-    `OwnOrigin`. With `forget` a page can have everything forgotten.
+    `asgi` is the app. `log` has the events for readers; a caller can add its own, and must close
+    the log before it stops the server, because open streams delay the stop. `any_name` is that of
+    `OwnOrigin`. `forget` answers `/api/reset`, which does not exist without it.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ async def _page(_: Request) -> Response:
 
 
 class _Static(StaticFiles):
-    """Files that may change with the next version: a browser asks each time, by their ETag."""
+    """Files that a browser revalidates each time by their ETag, since they change with versions."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

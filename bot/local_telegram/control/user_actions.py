@@ -1,4 +1,4 @@
-"""What people do in their chats."""
+"""Requests by which people act in their chats."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,7 +24,7 @@ _CHAT = "/api/users/{user_id}/chats/{chat_id}"
 
 
 class Acting:
-    """Lets people write, press and share."""
+    """The routes by which people write, press, share and send."""
 
     def __init__(self, telegram: LocalTelegram, forms: MessageForms) -> None:
         self._finder = Finder(telegram)
@@ -58,7 +58,7 @@ class Acting:
         status: int = 200,
         method: str = "POST",
     ) -> Route:
-        """Return the route on which somebody does something; the answer is what came of it."""
+        """Return the route of an action in a chat; the answer is the message that it returns."""
 
         def do(request: Request, body: BodyT) -> object:
             message = act(self._finder.place(request), body)
@@ -91,7 +91,7 @@ class Acting:
         else:
             place.user.press(body.label or "", message=message, **place.where)
             return
-        # The page may show a message as it was: a person means the button whose label they read.
+        # The page may show an outdated message: a person means the label that they read.
         if body.label not in {None, button.label}:
             raise NotDone(409, f"{body.label} has given way to {button.label}: look again.")
         place.user.press_button(message, button)

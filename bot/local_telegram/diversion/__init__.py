@@ -1,4 +1,4 @@
-"""Leads programs that know only api.telegram.org to a local Telegram, without a change in them."""
+"""Diversion of unchanged programs from api.telegram.org to a local Telegram."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ import trustme
 _HERE = Path(__file__).parent
 _TELEGRAM = "api.telegram.org"
 
-# The real uvloop looks names up by itself: programs have asyncio's own loop in its place.
+# The real uvloop resolves host names by itself, so programs get asyncio's loop instead.
 _UVLOOP = """
 import asyncio
 from asyncio import DefaultEventLoopPolicy as EventLoopPolicy
@@ -23,14 +23,14 @@ def install():
 
 
 class Diversion(NamedTuple):
-    """The certificate and key (PEM) with which a server is api.telegram.org to those programs."""
+    """The certificate and key (PEM files) of a server that those programs take for Telegram."""
 
     certificate: Path
     key: Path
 
 
 def prepare(folder: Path) -> Diversion:
-    """Put into a folder what diverts programs of Python and Node.js, but for the port."""
+    """Write the files that divert Python and Node.js programs into a folder, except the port."""
     folder.mkdir(parents=True, exist_ok=True)
     authority = trustme.CA()
     issued = authority.issue_cert(_TELEGRAM, "127.0.0.1", "localhost")
@@ -48,5 +48,5 @@ def prepare(folder: Path) -> Diversion:
 
 
 def lead_to(port: int, folder: Path) -> None:
-    """Say which port of this machine is meant."""
+    """Write the port of the local Telegram."""
     (folder / "port").write_text(str(port))

@@ -1,5 +1,5 @@
 // Node.js loads this before a program with `--require`: api.telegram.org is on this machine.
-// It is copied into a folder of its own, beside the port and the authority to trust there.
+// It is copied into a folder with the port and the authority to trust.
 
 const fs = require("node:fs");
 const https = require("node:https");

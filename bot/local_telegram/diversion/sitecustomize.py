@@ -1,6 +1,6 @@
-"""Python imports this at its start where it is on PYTHONPATH: api.telegram.org is on this machine.
+"""Diversion of a Python program, which imports this at its start if it is on PYTHONPATH.
 
-It is copied into a folder of its own, with the port and the authorities to trust there.
+It is copied into a folder with the port and the authorities to trust.
 """
 
 import os
@@ -34,7 +34,7 @@ def _divert() -> None:
     socket.getaddrinfo = _divert_look_up
     socket.socket.connect = lambda self, address: _connect(self, _diverted(address))  # type: ignore[method-assign]
     socket.socket.connect_ex = lambda self, address: _connect_ex(self, _diverted(address))  # type: ignore[method-assign]
-    # It looks names up by itself, too: aiohttp does without it where it cannot be imported.
+    # aiodns resolves host names by itself; aiohttp works without it if it cannot be imported.
     sys.modules["aiodns"] = None  # type: ignore[assignment]
     os.environ["SSL_CERT_FILE"] = os.environ["REQUESTS_CA_BUNDLE"] = _AUTHORITIES
     for name in ("NO_PROXY", "no_proxy"):

@@ -1,1 +1,1 @@
-"""Formatted text: what Telegram reads from HTML, Markdown and entity lists, and finds by itself."""
+"""Formatted text: parsed from HTML and Markdown, detected by itself, and rendered as HTML."""

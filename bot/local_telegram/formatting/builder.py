@@ -1,4 +1,4 @@
-"""Plain text and entities growing together while markup is read."""
+"""Builder of a text with entities, which parsers of markup use."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from bot.local_telegram.formatting.entities import (
 
 @dataclass
 class OpenEntity:
-    """An entity whose end has not been read yet."""
+    """An entity whose end the parser has not reached yet."""
 
     name: str
     source_index: int
@@ -24,7 +24,7 @@ class OpenEntity:
 
 
 class TextBuilder:
-    """Collects text, and entities in the order in which they were opened."""
+    """Collects text, and entities in the order of their beginnings."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -42,13 +42,13 @@ class TextBuilder:
         values: dict[str, str] | None = None,
         parent: OpenEntity | None = None,
     ) -> OpenEntity:
-        # Its place is taken now: of two parts over the same words the outer one was opened first.
+        # The slot is reserved now: of two entities over the same words the outer one opens first.
         self._slots.append(None)
         slot = len(self._slots) - 1
         return OpenEntity(name, source_index, self.length, slot, values or {}, parent)
 
     def close(self, opened: OpenEntity, entity: Entity | None) -> None:
-        """Put the finished entity, if there is one, in the place of the opened one."""
+        """Put the finished entity, if there is one, into the slot of the opened one."""
         self._slots[opened.slot] = entity
 
     def inside(self, opened: OpenEntity) -> str:

@@ -1,4 +1,4 @@
-"""What Telegram marks by itself in any text: commands, links, mentions, hashtags, numbers."""
+"""Detection of the entities that Telegram marks by itself: commands, links, mentions, numbers."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from bot.local_telegram.formatting.entities import (
 
 _LINKS = frozenset({"text_link", "text_mention", "custom_emoji", "date_time"})
 
-# In order of precedence: what an earlier pattern took, a later one cannot take.
+# In order of precedence: a later pattern cannot overlap a match of an earlier one.
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
     "email": re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII),
     "url": re.compile(

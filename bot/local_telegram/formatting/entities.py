@@ -1,11 +1,11 @@
-"""Text with its marked parts, and the unit in which places in it are counted."""
+"""Text with entities, whose offsets are counted in UTF-16 code units."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 VERBATIM = frozenset({"code", "pre"})
-"""Entities whose text is taken as it is: nothing is marked or found inside them."""
+"""Entities whose text is literal: there are no other entities inside them."""
 
 _QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 _JOINABLE = frozenset({"bold", "italic", "underline", "strikethrough", "spoiler"})
@@ -13,11 +13,11 @@ _BLANKS = " \t\r\n\v\f"
 
 
 class ParseError(ValueError):
-    """The text breaks its markup's rules; the message is Telegram's own wording."""
+    """The text breaks the rules of its markup; the message is in Telegram's words."""
 
 
 def byte_offset(source: str, index: int) -> int:
-    """Return where a character stands in the UTF-8 text: the unit of Telegram's error texts."""
+    """Return the offset of a character in UTF-8 bytes, the unit of Telegram's error texts."""
     return len(source[:index].encode())
 
 
@@ -34,7 +34,7 @@ def utf16_slice(text: str, offset: int, length: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """One marked part of a text: a `MessageEntity` of the Bot API."""
+    """A `MessageEntity` of the Bot API: a marked part of a text."""
 
     type: str
     offset: int
@@ -60,13 +60,13 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class FormattedText:
-    """A text as a reader sees it, and its entities ordered by place, outer before inner."""
+    """A text without markup, and its entities ordered by offset, outer before inner."""
 
     text: str = ""
     entities: tuple[Entity, ...] = ()
 
     def trimmed(self) -> "FormattedText":
-        """Return the text without blank edges, with entities cut to what is left."""
+        """Return the text without blanks at both ends, with the entities cut accordingly."""
         left = self.text.lstrip(_BLANKS)
         text = left.rstrip(_BLANKS)
         start = utf16_length(self.text) - utf16_length(left)
@@ -80,12 +80,12 @@ class FormattedText:
 
 
 def normalised(entities: Iterable[Entity]) -> tuple[Entity, ...]:
-    """Order entities, drop empty ones and what stands inside verbatim text, join equal ones."""
+    """Order entities, drop empty ones and those in verbatim text, and join equal styles."""
     ordered = sorted(
         (entity for entity in entities if entity.length > 0),
         key=lambda entity: (entity.offset, -entity.length),
     )
-    # Of two verbatim parts that overlap the earlier one counts.
+    # Of two overlapping verbatim entities the earlier one wins.
     verbatim: list[Entity] = []
     for entity in ordered:
         if entity.type in VERBATIM and not any(entity.overlaps(other) for other in verbatim):
@@ -101,7 +101,7 @@ def normalised(entities: Iterable[Entity]) -> tuple[Entity, ...]:
 
 
 def _joined(earlier_ones: list[Entity], entity: Entity) -> bool:
-    """Grow an earlier entity of the same style that this one touches or lies in."""
+    """Extend an earlier entity of the same style that this one touches; return whether one did."""
     if entity.type not in _JOINABLE:
         return False
     for index, earlier in enumerate(earlier_ones):

@@ -1,4 +1,4 @@
-"""The Bot API's HTML: https://core.telegram.org/bots/api#html-style, refused as Telegram does."""
+"""Parser of the Bot API's HTML: https://core.telegram.org/bots/api#html-style."""
 
 import re
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ def parse_html(source: str) -> FormattedText:
 
 
 def _reference(match: re.Match[str]) -> str:
-    """Return the character that a reference names; unknown references stay as they are."""
+    """Return the character of a reference; unknown references stay unchanged."""
     if match["name"]:
         return _NAMED.get(match["name"], match[0])
     code = int(match["hex"], 16) if match["hex"] else int(match["dec"])
@@ -142,7 +142,7 @@ class _Reader:
         if not self._source.startswith(">", self._at):
             raise self._fail("Unclosed end tag", begin)
         self._at += 1
-        # An end tag without a name ends what was opened last.
+        # An end tag without a name closes the last opened element.
         opened = self._open.pop()
         if name and name != opened.name:
             offset = byte_offset(self._source, begin)
@@ -153,7 +153,7 @@ class _Reader:
         self._builder.close(opened, self._entity(opened))
 
     def _entity(self, opened: OpenEntity) -> Entity | None:
-        """Return what a tag with its attributes marks; None for a link that leads nowhere."""
+        """Return the entity of a closed tag; None for a link with an invalid address."""
         offset, length = opened.offset, self._builder.length - opened.offset
         given = opened.values
         entity: Entity | None
@@ -162,7 +162,7 @@ class _Reader:
                 url = given.get("href") or self._builder.inside(opened)
                 entity = values.link(url, offset, length)
             case "code":
-                # The language of a block of code is said by the code in it: it is the block's.
+                # In `<pre><code class="language-…">` the class gives the language of the block.
                 language, around = given.get("class", ""), opened.parent
                 if around and around.offset == offset and language.startswith("language-"):
                     around.values["language"] = language.removeprefix("language-")

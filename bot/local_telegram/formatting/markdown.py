@@ -1,4 +1,4 @@
-"""The Bot API's older Markdown: https://core.telegram.org/bots/api#markdown-style."""
+"""Parser of the Bot API's older Markdown: https://core.telegram.org/bots/api#markdown-style."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The Bot API's MarkdownV2: https://core.telegram.org/bots/api#markdownv2-style."""
+"""Parser of the Bot API's MarkdownV2: https://core.telegram.org/bots/api#markdownv2-style."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from bot.local_telegram.formatting import values
 from bot.local_telegram.formatting.builder import OpenEntity, TextBuilder
 from bot.local_telegram.formatting.entities import Entity, FormattedText, ParseError, byte_offset
 
-# Keys are the names that Telegram's error texts use; values, the entity and its closing mark.
+# The keys are names in Telegram's error texts; the values are the entity and its closing mark.
 _ENTITIES: Mapping[str, tuple[str, str]] = {
     "Underline": ("underline", "__"),
     "Italic": ("italic", "_"),
@@ -21,7 +21,7 @@ _ENTITIES: Mapping[str, tuple[str, str]] = {
     "TextUrl": ("text_link", "]"),
     "BlockQuote": ("blockquote", ""),
 }
-# Longer marks first: "__" must not be read as two "_".
+# Longer marks come first: "__" must not be read as two "_".
 _OPENING: tuple[tuple[str, str], ...] = (
     ("__", "Underline"),
     ("_", "Italic"),
@@ -70,7 +70,7 @@ class _Reader:
                     self._end_quote()
                 self._add("\n", self._at + (2 if self._quote else 1))
                 self._line_start = True
-            # A mark that can end something does so before it can begin something.
+            # A mark that can both close and open an entity closes it.
             elif not (self._closes() or self._quotes() or self._opens()):
                 mark = self._source[self._at]
                 raise ParseError(
@@ -95,10 +95,10 @@ class _Reader:
         self._line_start = False
 
     def _quotes(self) -> bool:
-        """Begin a quotation, or read the mark at its end that lets it be opened by its reader."""
+        """Open a block quotation, or read the "||" at its end that makes it expandable."""
         following = self._source[self._at + 2 : self._at + 3]
         if self._source.startswith("||", self._at) and self._inner == "BlockQuote":
-            # Within the quotation the same mark begins a spoiler.
+            # Anywhere else in the quotation the same mark opens a spoiler.
             if self._quote is None or following not in {"", "\n"}:
                 return False
             self._quote.values["expandable"] = ""
@@ -164,7 +164,7 @@ class _Reader:
         return True
 
     def _url(self) -> str | None:
-        """Return the address in brackets behind a text; None where there are no brackets."""
+        """Return the address in parentheses after a text; None without parentheses."""
         if not self._source.startswith("(", self._at):
             return None
         match = _URL.match(self._source, self._at)

@@ -1,4 +1,4 @@
-"""Text and entities written as the Bot API's HTML again."""
+"""Rendering of text and entities as HTML."""
 
 import html
 from collections.abc import Callable, Mapping
@@ -18,11 +18,11 @@ _SIMPLE: Mapping[str, str] = {
 
 
 Tags = Callable[[Entity], tuple[str, str] | None]
-"""What is put before and behind a marked part; None for one that is not shown."""
+"""Returns the start and end tag of an entity; None for one that gets no tags."""
 
 
 def bot_api_tags(entity: Entity) -> tuple[str, str] | None:
-    """Return the tags that the Bot API reads as this entity."""
+    """Return the tags that the Bot API parses as this entity."""
     tags: tuple[str, str] | None
     match entity.type:
         case "expandable_blockquote":
@@ -51,9 +51,9 @@ def bot_api_tags(entity: Entity) -> tuple[str, str] | None:
 
 
 def render_html(formatted: FormattedText, tags: Tags = bot_api_tags) -> str:
-    """Return HTML that, with the usual tags, reads back as the same text and entities.
+    """Return HTML that, with the default tags, parses back to the same text and entities.
 
-    Entities that Telegram finds by itself (links, mentions, commands) get no tag; where two
+    Entities that Telegram detects by itself (links, mentions, commands) get no tags. If two
     entities cross, the inner one is closed and opened again.
     """
     marked = [(entity, pair) for entity in formatted.entities if (pair := tags(entity))]
@@ -62,7 +62,7 @@ def render_html(formatted: FormattedText, tags: Tags = bot_api_tags) -> str:
     out: list[str] = []
     open_now: list[tuple[Entity, tuple[str, str]]] = []
     for place, following in pairwise(stops):
-        # Where an outer part ends within an inner one, the inner one ends too and begins again.
+        # An outer entity that ends inside an inner one closes it, and it is opened again.
         again: list[tuple[Entity, tuple[str, str]]] = []
         while any(entity.end <= place for entity, _ in open_now):
             entity, pair = open_now.pop()

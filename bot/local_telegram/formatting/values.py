@@ -1,4 +1,4 @@
-"""Links, custom emoji and times: marked texts that have a value of their own."""
+"""Entities with a value: links, mentions, custom emojis and times."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -11,14 +11,14 @@ _DATE_TIME_FORMAT = re.compile(r"r|w?[dD]?[tT]?")
 
 
 def checked_url(url: str) -> str | None:
-    """Return the link as Telegram keeps it, or None where it would drop the link.
+    """Return the link as Telegram keeps it, or None if Telegram would drop it.
 
-    Links without a scheme become `http`; hosts without a dot (`localhost`) are refused.
+    A link without a scheme gets `http`; a host without a dot, such as `localhost`, is dropped.
     """
     url = url.strip()
     if not url:
         return None
-    # A host with a port looks like a scheme: a dot before the colon and a digit behind it tell.
+    # A host with a port looks like a scheme, except for a dot before the colon and a digit after.
     if not _HAS_SCHEME.match(url) or re.match(r"[^/:]+\.[^/:]+:\d", url):
         url = f"http://{url}"
     try:
@@ -36,7 +36,7 @@ def checked_url(url: str) -> str | None:
 
 
 def link(url: str, offset: int, length: int) -> Entity | None:
-    """Return a mention of a user by id, a link, or nothing for a link that is not valid."""
+    """Return a mention of a user by id, a link, or None for an invalid link."""
     match = re.fullmatch(r"tg://user\?id=(\d{1,19})", url.strip())
     if match is not None:
         return Entity("text_mention", offset, length, user={"id": int(match[1])})
@@ -51,7 +51,7 @@ def custom_emoji(identifier: str, offset: int, length: int) -> Entity:
 
 
 def date_time(unix_time: str, pattern: str, offset: int, length: int) -> Entity:
-    """Return a moment that each reader sees in their own zone; raise `ParseError` if unreadable."""
+    """Return a time that is shown in the reader's time zone; raise `ParseError` if unreadable."""
     if not unix_time.isascii() or not unix_time.isdigit():
         raise ParseError("Invalid Unix time specified")
     if not _DATE_TIME_FORMAT.fullmatch(pattern):
@@ -62,7 +62,7 @@ def date_time(unix_time: str, pattern: str, offset: int, length: int) -> Entity:
 
 
 def from_tg_url(url: str, offset: int, length: int) -> Entity | None:
-    """Return the emoji or time that MarkdownV2's `![text](tg://…)` stands for."""
+    """Return the emoji or time of `![text](tg://…)` in MarkdownV2; raise `ParseError` otherwise."""
     parts = urlsplit(url)
     values = {name: found[0] for name, found in parse_qs(parts.query).items()}
     if parts.scheme == "tg" and parts.netloc == "emoji":

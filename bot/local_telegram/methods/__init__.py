@@ -1,4 +1,4 @@
-"""The methods of the Bot API that the local Telegram knows, by theme."""
+"""The methods of the Bot API that the local Telegram has, by theme."""
 
 from bot.local_telegram.call import METHODS
 from bot.local_telegram.methods import (  # noqa: F401 - each fills METHODS with its own

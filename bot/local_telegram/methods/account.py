@@ -1,4 +1,4 @@
-"""The bot about itself: its name, its command menus and the button next to the text field."""
+"""The bot's own settings: its name and descriptions, command menus and menu button."""
 
 import json
 import re
@@ -43,20 +43,20 @@ def get_me(call: Call) -> dict[str, Any]:
 
 @method
 def log_out(_: Call) -> bool:
-    """Agree, and do nothing: there is no other server to move to."""
+    """Succeed without doing anything: there is no other server to move to."""
     return True
 
 
 @method
 def close(_: Call) -> bool:
-    """Agree, and do nothing, likewise."""
+    """Succeed without doing anything, likewise."""
     return True
 
 
 @method
 def set_my_commands(call: Call) -> bool:
     commands = [_command(item) for item in call.arguments.objects("commands")]
-    # An older server passes over what it does not know of a command.
+    # An older server ignores the fields of a command that it does not know.
     if not call.world.knows_ephemeral:
         for each in commands:
             each.pop("is_ephemeral", None)
@@ -106,7 +106,7 @@ def _field(item: Mapping[str, object], name: str) -> str:
 
 
 def _key(call: Call) -> tuple[str, str]:
-    """Return the key of a menu; scopes of a chat must name one that the bot knows."""
+    """Return the key of a menu: its scope and language; refuse the scope of an unknown chat."""
     scope = call.arguments.object("scope") or {"type": "default"}
     kind = str(scope.get("type"))
     if kind in _CHAT_SCOPES:
@@ -119,7 +119,7 @@ def _key(call: Call) -> tuple[str, str]:
 
 
 def _sets(name: str, most: int, refusal: str) -> Handler:
-    """Keep a text of the bot's profile; an empty one takes it away."""
+    """Return the handler that sets a text of the bot's profile; an empty text removes it."""
 
     def handle(call: Call) -> bool:
         text = call.arguments.text(name)
@@ -132,7 +132,7 @@ def _sets(name: str, most: int, refusal: str) -> Handler:
 
 
 def _gets(name: str) -> Handler:
-    """Return the text for a language, or the one for all others."""
+    """Return the handler that returns such a text for a language, or else the default one."""
 
     def handle(call: Call) -> dict[str, str]:
         texts = call.bot.profile
@@ -149,7 +149,7 @@ for _name, (_most, _refusal) in _PROFILE.items():
 
 @method
 def set_chat_menu_button(call: Call) -> bool:
-    """Say what the button next to the text field does, in one private chat or all others."""
+    """Set the menu button of one private chat, or the default one."""
     button = call.arguments.object("menu_button") or {"type": "default"}
     kind = str(button.get("type"))
     if kind == "web_app":
@@ -174,7 +174,7 @@ def get_chat_menu_button(call: Call) -> dict[str, Any]:
 
 
 def _menu_chat(call: Call) -> int:
-    """Return the id of the private chat that is meant, 0 for all."""
+    """Return the id of the private chat that the call names, 0 if it names none."""
     if not call.arguments.text("chat_id"):
         return 0
     chat = call.chat()

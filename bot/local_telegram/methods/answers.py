@@ -1,4 +1,4 @@
-"""Answers to pressed buttons, inline searches and messages, refused where Telegram would."""
+"""Answers to pressed buttons and inline queries, and reactions to messages."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from bot.local_telegram.words import read_caption, read_text
 from bot.local_telegram.world import Toast
 
 MAX_ANSWER = 200
-"""Characters of the answer to a pressed button."""
+"""The most characters of the answer to a pressed button."""
 
 _REACTIONS = frozenset(ReactionEmoji)
 _MOST_RESULTS = 50
@@ -37,7 +37,7 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "voice": ("title",),
     **dict.fromkeys(("photo", "gif", "mpeg4_gif", "audio", "sticker"), ()),
 }
-"""The fields that each kind of result must have, with its file."""
+"""The required fields of each kind of result, besides its file."""
 
 
 @method
@@ -68,7 +68,7 @@ def answer_inline_query(call: Call) -> bool:
 
 @method
 def set_message_reaction(call: Call) -> bool:
-    """Put a picture under a message, or take it away; a bot has at most one there."""
+    """Set or remove the bot's reaction to a message; a bot has at most one there."""
     message = call.message(call.chat(), "to react")
     pictures = tuple(str(each.get("emoji", "")) for each in call.arguments.objects("reaction"))
     if len(pictures) > 1:
@@ -80,7 +80,7 @@ def set_message_reaction(call: Call) -> bool:
 
 
 def _results(call: Call) -> list[dict[str, Any]]:
-    """Return the results that an inline query is answered with."""
+    """Return the results for an inline query; refuse invalid ones."""
     try:
         results = call.arguments.json("results")
     except ValueError as error:
@@ -91,7 +91,7 @@ def _results(call: Call) -> list[dict[str, Any]]:
         raise bad_request("expected an Array of inline query results")
     for result in results:
         _check(call, result)
-    # Each result is read by itself before they are compared with each other.
+    # Each result is checked by itself before the ids are compared.
     ids = [result["id"] for result in results]
     if len(ids) > _MOST_RESULTS:
         raise bad_request("RESULTS_TOO_MUCH")
@@ -103,7 +103,7 @@ def _results(call: Call) -> list[dict[str, Any]]:
 
 
 def _check_button(call: Call) -> None:
-    """Refuse a button over the results that opens nothing, or a chat with a wrong parameter."""
+    """Refuse a button over the results with no action or with an invalid start parameter."""
     button = call.arguments.object("button")
     if not button:
         return
@@ -138,7 +138,7 @@ def _check(call: Call, result: object) -> None:
         raise _unreadable(f'type "{kind}" is unsupported for the inline query result')
     _needed(result, _NEEDED[kind])
     if kind in _FILES:
-        # A result names the file of a GIF after the file, not after how it is encoded.
+        # The field is `mpeg4_url` or `mpeg4_file_id`, although the type is `mpeg4_gif`.
         name = "mpeg4" if kind == "mpeg4_gif" else kind
         url = result.get(f"{name}_url")
         if not url and not result.get(f"{name}_file_id"):
@@ -149,7 +149,7 @@ def _check(call: Call, result: object) -> None:
 
 
 def _check_words(call: Call, result: Mapping[str, Any], content: Mapping[str, Any]) -> None:
-    """Read the words, and the buttons under them, as they would be if the result were chosen."""
+    """Check the text, caption and buttons of a result as those of a message."""
     markup = result.get("reply_markup")
     try:
         if "message_text" in content:
@@ -165,14 +165,14 @@ def _check_words(call: Call, result: Mapping[str, Any], content: Mapping[str, An
 
 
 def _saying(call: Call, said: Mapping[str, Any], name: str, argument: str) -> Call:
-    """Return a call of which the arguments are the words of a result."""
+    """Return a call whose arguments are the words of a result."""
     entities = "entities" if argument == "text" else "caption_entities"
     sources = {argument: name, "parse_mode": "parse_mode", entities: entities}
     return call.saying({each: said.get(source) or None for each, source in sources.items()})
 
 
 def _needed(result: Mapping[str, Any], names: Iterable[str]) -> Any:  # noqa: ANN401 - any JSON
-    """Return the last of these fields; refuse where one is missing."""
+    """Return the last of these fields; refuse the result if one is missing or empty."""
     value = None
     for name in names:
         value = result.get(name)

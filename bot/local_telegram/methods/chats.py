@@ -1,4 +1,4 @@
-"""Chats as bots look them up and change them: names, links, pinned messages and topics."""
+"""Chats: looked up, pinned in, renamed, described and invited to."""
 
 import secrets
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from bot.local_telegram.refusals import Refusal, bad_request
 _MAX_TITLE = 128
 _MAX_DESCRIPTION = 255
 
-# Fields that clients insist on, with the values of a chat that nobody adorned.
+# Fields that client libraries require, with the values of an ordinary chat.
 _FULL_INFO: Mapping[str, Any] = {
     "accent_color_id": 0,
     "max_reaction_count": 11,
@@ -62,14 +62,14 @@ def get_file(call: Call) -> dict[str, Any]:
 
 @method
 def pin_chat_message(call: Call) -> bool:
-    """Pin a message; the chat is told by a message of its own, and so is the bot that did it."""
+    """Pin a message, and post a service message, which the pinning bot gets too."""
     chat = _pinning(call)
     message = call.message(chat, "to pin")
     if message in chat.pinned:
         return True
     chat.pinned.append(message)
     notice = Content(attachment=Notice({"pinned_message": message.as_json()}))
-    # Nobody is disturbed by a pin in a chat of two.
+    # A pin in a private chat is always silent.
     silent = call.arguments.flag("disable_notification") or chat.private
     service = call.world.post(chat, call.bot, notice, Posting(silent=silent))
     call.bot.queue.add("message", chat.id, service.as_json())
@@ -79,7 +79,7 @@ def pin_chat_message(call: Call) -> bool:
 
 @method
 def unpin_chat_message(call: Call) -> bool:
-    """Take a message down, or where none is named the one that was pinned last."""
+    """Unpin a message, by default the one that was pinned last."""
     chat = _pinning(call)
     if call.arguments.text("message_id"):
         message = call.message(chat, "to unpin")
@@ -109,7 +109,7 @@ def _pinning(call: Call) -> Chat:
 
 @method
 def set_chat_title(call: Call) -> bool:
-    """Rename a group; the chat is told, and what is too long is cut."""
+    """Rename a group, and tell the chat; a title that is too long is cut."""
     group = _changed(call, "title")
     title = call.arguments.text("title").strip()[:_MAX_TITLE]
     if not title:
@@ -143,7 +143,7 @@ def _changed(call: Call, what: str) -> LocalGroup:
 
 @method
 def export_chat_invite_link(call: Call) -> str:
-    """Make a new link in place of the one that led into the group."""
+    """Replace the primary invite link of a group by a new one, and return that."""
     group = _inviting(call)
     group.invite_link = _new_link()
     return group.invite_link
@@ -151,7 +151,7 @@ def export_chat_invite_link(call: Call) -> str:
 
 @method
 def create_chat_invite_link(call: Call) -> dict[str, Any]:
-    """Make one link more; with `creates_join_request` who follows it has to be let in."""
+    """Return an additional invite link."""
     _inviting(call)
     arguments = call.arguments
     numbers = ("expire_date", "member_limit")
@@ -169,7 +169,7 @@ def create_chat_invite_link(call: Call) -> dict[str, Any]:
 
 
 def _inviting(call: Call) -> LocalGroup:
-    # Members may invite people, but only administrators make links.
+    # Members may have the permission to invite people, but only administrators create links.
     group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE)
     if not group.leads(call.bot):
         raise Refusal.MAY_NOT_INVITE.error()

@@ -1,4 +1,4 @@
-"""Messages changed and taken away."""
+"""Edited and deleted messages."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ Find = Callable[[Call], ChatMessage]
 
 
 def _target(call: Call) -> ChatMessage:
-    """Return the message of the bot's own that a call names."""
+    """Return the bot's own message that the call names."""
     message = call.message(call.chat(), "to edit")
     if message.sender is not call.bot:
         raise Refusal.NOT_EDITABLE.error()
@@ -29,7 +29,7 @@ def _target(call: Call) -> ChatMessage:
 
 
 def _ephemeral(call: Call, what: str = "to edit") -> ChatMessage:
-    """Return the ephemeral message of the bot's own that a call names."""
+    """Return the bot's own ephemeral message that the call names."""
     group, message = call.chat(), None
     if isinstance(group, GroupChat):
         receiver = receiver_of(call, group, call.arguments.fields)
@@ -41,8 +41,7 @@ def _ephemeral(call: Call, what: str = "to edit") -> ChatMessage:
 
 
 def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
-    """Apply an edit: without markup the buttons go; without any change it is refused."""
-    # Read even where the words are the same: other buttons are a change.
+    """Apply an edit, which removes the buttons if it has none; refuse one that changes nothing."""
     inline = call.inline_keyboard(message.chat)
     if body == message.body and inline == message.inline:
         raise bad_request(
@@ -75,7 +74,7 @@ def edit_message_caption(call: Call, find: Find = _target) -> dict[str, Any]:
 
 @method
 def edit_message_media(call: Call, find: Find = _target) -> dict[str, Any]:
-    """Put another file in place of a message's words or file, with a caption of its own."""
+    """Replace the text or file of a message by another file with its own caption."""
     body = read_media(call, call.arguments.object("media"))
     message = find(call)
     attachment = message.body.attachment
@@ -91,7 +90,7 @@ def edit_message_reply_markup(call: Call, find: Find = _target) -> dict[str, Any
 
 
 def _edits_ephemeral(edit: Callable[[Call, Find], dict[str, Any]]) -> Handler:
-    """Make an edit of a message that one person sees: only its success is told."""
+    """Return the handler that edits an ephemeral message; its result is only True."""
     return lambda call: bool(edit(call, _ephemeral))
 
 
@@ -136,7 +135,7 @@ def delete_message(call: Call) -> bool:
 
 @method
 def delete_messages(call: Call) -> bool:
-    """Delete up to a hundred messages; those that are gone or may not be deleted are skipped."""
+    """Delete up to 100 messages; skip those that are missing or may not be deleted."""
     chat = call.chat()
     for message in [chat.message(message_id) for message_id in call.message_ids()]:
         if message is None or not _is_young(call, message):
@@ -157,6 +156,6 @@ EPHEMERAL: Mapping[str, Handler] = {
     "editEphemeralMessageReplyMarkup": _edits_ephemeral(edit_message_reply_markup),
     "deleteEphemeralMessage": delete_ephemeral_message,
 }
-"""What servers older than Bot API 10.2 do not know."""
+"""The methods that servers older than Bot API 10.2 do not have."""
 
 METHODS.update(EPHEMERAL)

@@ -1,4 +1,4 @@
-"""Messages to one person in a group: an answer to a press or an ephemeral word, or a leader's."""
+"""Ephemeral messages: answers to a press or an ephemeral message, or sent as an administrator."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,11 +13,11 @@ from bot.local_telegram.refusals import Refusal, bad_request
 
 
 def send(call: Call, body: Content) -> dict[str, Any]:
-    """Send a message to the chat that the call names, or to the one person whom it names there."""
-    # Of these refusals Telegram has published one in its words: MESSAGE_NOT_COMMAND.
+    """Send a message to the chat that the call names, or to only one person in it."""
+    # Of the words of these refusals Telegram has published only MESSAGE_NOT_COMMAND.
     wish: Mapping[str, Any] = {}
     if call.world.knows_ephemeral:
-        # The parameters are the spelling of Bot API 10.3; in 10.2 these are arguments of the call.
+        # Bot API 10.3 has the parameters; in 10.2 they are arguments of the call.
         wish = call.arguments.object("ephemeral_message_parameters") or {
             name: call.arguments.text(name)
             for name in ("receiver_user_id", "callback_query_id")
@@ -53,7 +53,7 @@ def _can_be_ephemeral(call: Call, group: GroupChat, body: Content) -> bool:
 
 
 def receiver_of(call: Call, group: GroupChat, wish: Mapping[str, Any]) -> Author:
-    """Return the person whom a call names, who must be in the group."""
+    """Return the receiver that the call names; refuse anybody outside of the group."""
     try:
         receiver = call.world.people.get(int(wish.get("receiver_user_id") or 0))
     except (TypeError, ValueError):
@@ -66,7 +66,7 @@ def receiver_of(call: Call, group: GroupChat, wish: Mapping[str, Any]) -> Author
 def _answered_press(
     call: Call, group: GroupChat, receiver: Author, wish: Mapping[str, Any]
 ) -> ChatMessage | None:
-    """Return the pressed message where it is to be replaced; refuse a press that is not young."""
+    """Return the pressed message if it is replaced, else None; refuse a press that is too old."""
     query = call.world.queries.pressed(wish["callback_query_id"], call.bot)
     if query.user is not receiver or query.message.chat is not group:
         raise Refusal.QUERY_TOO_OLD.error()

@@ -1,4 +1,4 @@
-"""New messages with files: uploaded, from the web, or sent before; one, or several as an album."""
+"""New messages with files, which are uploaded, on the web or sent before; also as albums."""
 
 import secrets
 from collections.abc import Mapping
@@ -21,25 +21,25 @@ from bot.local_telegram.words import read_caption
 
 _ALBUM_SIZES = range(2, 11)
 _TOGETHER = (frozenset({"photo", "video"}), frozenset({"document"}), frozenset({"audio"}))
-"""The kinds that can stand in one album with each other."""
+"""The sets of kinds that can be mixed in one album."""
 
 _CALLED: Mapping[str, str] = {
     "photo": "Photo", "document": "Document", "voice": "VoiceNote", "sticker": "Sticker",
     "video": "Video", "animation": "Animation", "audio": "Audio", "video_note": "VideoNote",
 }  # fmt: skip
-"""What Telegram calls a file of each kind."""
+"""Telegram's name for a file of each kind."""
 
 
 _WITHOUT_CAPTION = frozenset({"sticker", "video_note"})
 
 
 def can_have_caption(attachment: Attachment | None) -> bool:
-    """Say whether a file can have a caption, and give way to another file."""
+    """Return whether an attachment can have a caption, and can be replaced by another file."""
     return isinstance(attachment, Photo | Media) and attachment.kind not in _WITHOUT_CAPTION
 
 
 def _attachment(call: Call, kind: str, file: StoredFile) -> Attachment:
-    """Return a file with what the call says of it."""
+    """Return a file as an attachment, with the fields that the call gives."""
     arguments = call.arguments
     if kind == "photo":
         return Photo.of(call.world.files, file)
@@ -52,7 +52,7 @@ def _attachment(call: Call, kind: str, file: StoredFile) -> Attachment:
 
 
 def _file(call: Call, kind: str, upload: Upload | None, reference: str) -> StoredFile:
-    """Return what was uploaded, stands on the web, or has a file id of that kind."""
+    """Return the uploaded file, the one of an address, or the one of a file id of that kind."""
     files = call.world.files
     if upload is not None:
         if not upload.content:
@@ -90,26 +90,26 @@ METHODS.update({documented(f"send_{kind}"): _sends(kind) for kind in _CALLED})
 
 
 def read_media(call: Call, item: Mapping[str, Any]) -> Content:
-    """Read an `InputMedia` as what a message says."""
+    """Read an `InputMedia` as the content of a message."""
     kind, reference = str(item.get("type")), str(item.get("media") or "")
     if kind not in _CALLED or kind in _WITHOUT_CAPTION or kind == "voice":
         raise bad_request(f'can\'t parse InputMedia: type "{kind}" is unsupported')
     if not reference:
         raise bad_request("can't parse InputMedia: media not found")
     file = _file(call, kind, call.arguments.attached(reference), reference)
-    # What is said of a file stands with it: its caption is read as if it was the call's.
+    # Its fields are named like the arguments of a call, and are read in the same way.
     own = call.saying(item)
     return Content(read_caption(own), _attachment(own, kind, file))
 
 
 @method
 def send_media_group(call: Call) -> list[dict[str, Any]]:
-    """Send two to ten pictures, videos, songs or files as one album."""
+    """Send two to ten photos, videos, audios or documents as one album."""
     items = call.arguments.objects("media")
     if len(items) not in _ALBUM_SIZES:
         raise bad_request("expected 2-10 items in the album")
     kinds = {str(item.get("type")) for item in items}
-    # All are read before the first is sent: one that is wrong lets none be sent.
+    # All are read before the first is sent, so that an invalid one prevents them all.
     bodies = [read_media(call, item) for item in items]
     if not any(kinds <= together for together in _TOGETHER):
         raise bad_request("can't use the media of the specified type in the album")

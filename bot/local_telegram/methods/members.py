@@ -1,4 +1,4 @@
-"""Who is in a group, and what a bot that leads it makes of them."""
+"""The members of a group: listed, banned, restricted, promoted and let in."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def ban_chat_member(call: Call) -> bool:
 
 @method
 def unban_chat_member(call: Call) -> bool:
-    """Let somebody come back who was thrown out; who is still there has to go, too."""
+    """Unban somebody; remove them if they are a member, unless `only_if_banned` is set."""
     group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT)
     party = _party(call)
     status = group.status(party)
@@ -66,7 +66,7 @@ def restrict_chat_member(call: Call) -> bool:
 
 @method
 def promote_chat_member(call: Call) -> bool:
-    """Give somebody rights of an administrator; without any they are a member like the others."""
+    """Make a member an administrator with these rights, or with none an ordinary member."""
     group = call.group("can_promote_members")
     if group.kind != "supergroup":
         raise Refusal.GROUPS_ONLY.error()
@@ -80,7 +80,7 @@ def promote_chat_member(call: Call) -> bool:
         raise bad_request("RIGHT_FORBIDDEN")
     anonymous = call.arguments.flag("is_anonymous")
     if rights or anonymous:
-        # Any right of an administrator implies this one.
+        # Every administrator has this right.
         rights = ["can_manage_chat", *rights]
         group.promote(party, rights=rights, anonymous=anonymous, by=call.bot)
     else:
@@ -101,7 +101,7 @@ def set_chat_administrator_custom_title(call: Call) -> bool:
 
 @method
 def set_chat_permissions(call: Call) -> bool:
-    """Say what all members may do."""
+    """Set the permissions of all members."""
     permissions = read_permissions(call.arguments.object("permissions"))
     group = call.group()
     if not group.may(call.bot, "can_restrict_members"):
@@ -132,7 +132,7 @@ def decline_chat_join_request(call: Call) -> bool:
 
 
 def _requested(call: Call) -> tuple[LocalGroup, Author]:
-    """Take somebody from those who wait to be let in."""
+    """Remove a join request, and return its group and person."""
     group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE)
     party = _party(call)
     if party not in group.requests:
@@ -142,7 +142,7 @@ def _requested(call: Call) -> tuple[LocalGroup, Author]:
 
 
 def _restricted_by(call: Call) -> tuple[LocalGroup, Author]:
-    """Return a group and somebody there whom the bot may restrict or throw out."""
+    """Return the group and somebody whom the bot may restrict or ban there."""
     group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT)
     party = _party(call)
     _refuse_leaders(group, party, call.bot)

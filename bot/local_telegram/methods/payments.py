@@ -1,4 +1,4 @@
-"""Invoices in a chat, and whether a payment may happen."""
+"""Invoices in a chat, and the bot's answers to payments."""
 
 import secrets
 from decimal import Decimal
@@ -21,7 +21,7 @@ _AMOUNTS = range(1, 10**12)
 
 @method
 def send_invoice(call: Call) -> dict[str, Any]:
-    """Send something to pay, with a button to do so where the bot has given none."""
+    """Send an invoice, with a pay button if the bot gives none."""
     invoice = _invoice(call)
     label = f"Pay {_price(invoice)}"
     pay = InlineButton(label, raw={"text": label, "pay": True})
@@ -30,7 +30,7 @@ def send_invoice(call: Call) -> dict[str, Any]:
 
 @method
 def answer_pre_checkout_query(call: Call) -> bool:
-    """Let a payment happen, or tell the person why it cannot."""
+    """Complete a payment, or show the person why it is refused."""
     world, is_fine = call.world, call.arguments.flag("ok")
     why_not = "" if is_fine else call.required("error_message")
     query_id = call.arguments.text("pre_checkout_query_id")

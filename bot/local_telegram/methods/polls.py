@@ -1,4 +1,4 @@
-"""Polls that bots ask, and end."""
+"""Polls, sent and stopped."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ def send_poll(call: Call) -> dict[str, Any]:
     if kind == "quiz":
         right = arguments.parsed("correct_option_ids")
         if not isinstance(right, list):
-            # In the older spelling one option is right.
+            # The older spelling names one correct option.
             right = [arguments.integer("correct_option_id", -1)]
         if not right or any(
             type(each) is not int or each not in range(len(options)) for each in right
@@ -53,7 +53,7 @@ def send_poll(call: Call) -> dict[str, Any]:
 
 @method
 def stop_poll(call: Call) -> dict[str, Any]:
-    """End a poll of the bot's own, and return how it has ended."""
+    """Stop a poll of the bot's own, and return its final state."""
     message = call.message(call.chat(), "with poll to stop")
     poll = message.body.attachment
     if not isinstance(poll, Poll):
@@ -81,7 +81,7 @@ def _options(call: Call) -> tuple[FormattedText, ...]:
 
 
 def _option(call: Call, given: object) -> FormattedText:
-    """Read an option, in the older spelling a bare text."""
+    """Read an option, an object or in the older spelling a string."""
     fields = given if isinstance(given, dict) else {"text": given}
     names = ("text", "text_parse_mode", "text_entities")
     own = {name.replace("text", "option"): fields.get(name) or None for name in names}

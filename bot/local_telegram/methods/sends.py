@@ -1,4 +1,4 @@
-"""New messages without files: words, also while they are written, places, and messages sent on."""
+"""New messages without files: texts, drafts, locations, copies and forwarded messages."""
 
 import secrets
 from types import UnionType
@@ -31,7 +31,7 @@ def send_rich_message(call: Call) -> dict[str, Any]:
 
 @method
 def send_message_draft(call: Call) -> bool:
-    """Show the words that there are; none yet are shown as thinking."""
+    """Show a draft; an empty text is shown as thinking."""
     words = read_text(call) if call.arguments.text("text") else FormattedText()
     return _show_draft(call, Content(words))
 
@@ -42,7 +42,7 @@ def send_rich_message_draft(call: Call) -> bool:
 
 
 def _show_draft(call: Call, body: Content) -> bool:
-    # Telegram's words for these refusals are not published.
+    # Telegram has not published the words of these refusals.
     chat, draft_id = call.chat(), call.arguments.integer("draft_id")
     if not isinstance(chat, PrivateChat):
         raise bad_request("drafts can be sent in private chats only")
@@ -57,7 +57,7 @@ def _show_draft(call: Call, body: Content) -> bool:
 
 
 def link_preview(call: Call) -> dict[str, Any] | None:
-    """Read how a link's preview is to be shown, in the newer or the older spelling."""
+    """Read the options of the link preview, in the newer or the older spelling."""
     if call.arguments.flag("disable_web_page_preview"):
         return {"is_disabled": True}
     return call.arguments.object("link_preview_options") or None
@@ -97,7 +97,7 @@ def send_contact(call: Call) -> dict[str, Any]:
 
 @method
 def send_chat_action(call: Call) -> bool:
-    """Show that the bot is busy; nobody looks here."""
+    """Check the action and succeed: it is shown to nobody."""
     call.chat()
     if call.arguments.text("action").lower() not in _ACTIONS:
         raise bad_request("wrong parameter action in request")
@@ -124,7 +124,7 @@ def _can_be_passed_on(message: ChatMessage, never: type | UnionType) -> bool:
 
 
 def _sources(call: Call, never: type | UnionType) -> list[ChatMessage]:
-    """Return those of several messages that can be passed on; refuse where there is none."""
+    """Return the messages that can be passed on; refuse the call if there is none."""
     chat = call.known_chat("from_chat_id")
     messages = [chat.message(message_id) for message_id in call.message_ids()]
     sources = [each for each in messages if each and _can_be_passed_on(each, never)]
@@ -135,7 +135,7 @@ def _sources(call: Call, never: type | UnionType) -> list[ChatMessage]:
 
 @method
 def copy_messages(call: Call) -> list[dict[str, int]]:
-    """Copy up to a hundred messages; those that cannot be copied are skipped."""
+    """Copy up to 100 messages; skip those that cannot be copied."""
     plain = call.arguments.flag("remove_caption")
     bodies = [
         source.with_words(FormattedText()) if plain and source.body.attachment else source.body
@@ -146,7 +146,7 @@ def copy_messages(call: Call) -> list[dict[str, int]]:
 
 @method
 def forward_messages(call: Call) -> list[dict[str, int]]:
-    """Forward up to a hundred messages; those that cannot be forwarded are skipped."""
+    """Forward up to 100 messages; skip those that cannot be forwarded."""
     sent = [_forward(call, each) for each in _sources(call, Notice)]
     return [{"message_id": message["message_id"]} for message in sent]
 
@@ -165,7 +165,7 @@ def forward_message(call: Call) -> dict[str, Any]:
 
 
 def _forward(call: Call, source: ChatMessage) -> dict[str, Any]:
-    # Of all buttons only the one that pays goes with its message.
+    # A forwarded message keeps no buttons, except for those of an invoice.
     pays = isinstance(source.body.attachment, Invoice)
     markup = source.inline if pays else None
     return call.post(source.body, origin=source.as_origin(), markup=markup)

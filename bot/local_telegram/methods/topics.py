@@ -53,7 +53,7 @@ def reopen_forum_topic(call: Call) -> bool:
 
 def _set_closed(call: Call, topic: int, *, closed: bool) -> bool:
     group = _forum(call)
-    # In a private chat nobody but the two could speak in a topic that is closed.
+    # The topics of a private chat cannot be closed.
     if not isinstance(group, LocalGroup):
         raise Refusal.GROUPS_ONLY.error()
     if (topic in group.closed) is closed:

@@ -1,4 +1,4 @@
-"""How updates reach the bot: polls and webhooks."""
+"""The delivery of updates: polls and webhooks."""
 
 from datetime import timedelta
 from typing import Any
@@ -35,7 +35,7 @@ def set_webhook(call: Call) -> Described:
     now = call.world.clock.now()
     if call.bot.webhook_set_at is not None and now < call.bot.webhook_set_at + _SET_PAUSE:
         raise too_many(1)
-    # Wrong settings are refused before anything is changed.
+    # Invalid settings are refused before anything is changed.
     settings = _settings(call)
     if not call.world.local:
         settings.check_public()
@@ -88,7 +88,7 @@ def _settings(call: Call) -> BotWebhook:
 
 
 def _choose_kinds(call: Call) -> None:
-    """Remember what kinds of updates the bot wants; what cannot be read changes nothing."""
+    """Set the kinds of updates that the bot wants; an unreadable list changes nothing."""
     try:
         kinds = call.arguments.json("allowed_updates")
     except ValueError:

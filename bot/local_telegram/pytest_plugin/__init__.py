@@ -1,8 +1,8 @@
-"""The fixture `telegram` for tests of bots, in any project that has pytest.
+"""The fixture `telegram` for tests of bots in any project that uses pytest.
 
-It is installed as `handover_telegram`, for pytest loads it wherever it is installed: many bots are
-called `bot`, as the package that it is kept in is, and neither may get in the way of the other.
-So it starts the server as a program of its own, and imports nothing but pytest before a test asks.
+It is installed as `handover_telegram`: pytest loads it in every project, and many projects have a
+package called `bot`, which must not conflict with this one. For the same reason it starts the
+server in a process of its own, and imports only pytest until a test uses the fixture.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def _telegram_server() -> Iterator["Program"]:
 
 @pytest.fixture
 def telegram(_telegram_server: "Program") -> Iterator["Telegram"]:
-    """A Telegram in which nothing has happened yet, and nobody is but who is made by the test."""
+    """A new, empty Telegram: the test creates its bots and people."""
     from .people import Telegram  # noqa: PLC0415 - likewise
 
     with Telegram(_telegram_server.url()) as fresh:

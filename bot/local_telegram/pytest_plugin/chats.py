@@ -1,4 +1,4 @@
-"""Bots, groups and messages, as a test sees them."""
+"""Bots, groups and messages for tests."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,10 +8,10 @@ from .control_interface import ControlInterface
 
 @dataclass(frozen=True)
 class SeenMessage:
-    """A message as it was when it was read."""
+    """A message in the state in which it was read."""
 
     form: dict[str, Any]
-    """All that the control interface says of it."""
+    """The whole JSON of the control interface."""
 
     @property
     def id(self) -> int:
@@ -19,7 +19,7 @@ class SeenMessage:
 
     @property
     def text(self) -> str:
-        """Its words, or the caption of what it carries."""
+        """The text of the message, or the caption of its attachment."""
         return str(self.form["text"])
 
     @property
@@ -33,7 +33,7 @@ class SeenMessage:
 
     @property
     def attachment(self) -> dict[str, Any] | None:
-        """The attachment: its `kind`, and what belongs to that."""
+        """The attachment, with its `kind` and the fields of that kind."""
         found: dict[str, Any] | None = self.form["attachment"]
         return found
 
@@ -51,7 +51,7 @@ class SeenMessage:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether nobody else in the group sees it."""
+        """Whether it is an ephemeral message, which only this person sees."""
         return bool(self.form["ephemeral"])
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class SeenMessage:
 
 @dataclass(frozen=True)
 class BotCall:
-    """A call of a method that a bot has made; `error` is with what it was refused, if it was."""
+    """A call of a method by a bot; `error` is the description of its refusal, if any."""
 
     method: str
     arguments: dict[str, str]
@@ -73,7 +73,7 @@ class BotCall:
 
 
 class Bot:
-    """A bot's account: what a program needs to be it, and what that program has called."""
+    """A bot's account: its token for the tested program, and the calls of that program."""
 
     def __init__(self, control: ControlInterface, form: dict[str, Any]) -> None:
         self._control = control
@@ -101,4 +101,4 @@ class GroupOfPeople:
 
 
 Place = Bot | GroupOfPeople
-"""Where a person writes: to a bot, or into a group."""
+"""A chat of a person: a private one with a bot, or a group."""

@@ -1,4 +1,4 @@
-"""The control interface of a running local Telegram, asked over HTTP."""
+"""Client of the control interface of a running local Telegram."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,11 +8,11 @@ import httpx
 from .program import Program
 
 _PATIENCE = 90.0
-"""Seconds for an answer: longer than a request there can wait."""
+"""The timeout in seconds: longer than the server holds any request."""
 
 
 class ControlInterface:
-    """Asks the server at an address; `programs` are the bots that the test has started."""
+    """Sends requests to the server; `programs` are the processes that the test has started."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -25,7 +25,7 @@ class ControlInterface:
         self._http.close()
 
     def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401 - JSON
-        """Return the answer; raises `ValueError` with its sentence where that is a refusal."""
+        """Return the answer; raise `ValueError` with the sentence of a refusal."""
         given = None if body is None else {n: v for n, v in body.items() if v is not None}
         return _told(self._http.request(method, path, json=given))
 

@@ -1,4 +1,4 @@
-"""Programs that tests start: the server itself, and bots in processes of their own."""
+"""Processes that tests start: the server, and bots."""
 
 import os
 import re
@@ -17,7 +17,7 @@ _ENDS_WITHIN = 5.0
 
 
 class Program:
-    """A running process; what it prints is read, and its last lines are kept."""
+    """A process whose output is read, and whose last lines are kept."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.command = list(command)
@@ -37,7 +37,7 @@ class Program:
         self._reader.start()
 
     def url(self) -> str:
-        """Return the first address that it prints, once it has."""
+        """Wait for the first address that it prints, and return it."""
         self._first_address.wait(_STARTS_WITHIN)
         if not self._address:
             raise RuntimeError(f"the server does not start:\n{self.output}")
@@ -50,11 +50,11 @@ class Program:
 
     @property
     def end(self) -> int | None:
-        """The code with which it has ended, None while it runs."""
+        """The exit code, None while it runs."""
         return self._process.poll()
 
     def stop(self) -> None:
-        """End it, kindly first."""
+        """Terminate the process, and kill it if it does not end in time."""
         if self._process.poll() is None:
             self._process.terminate()
             try:
@@ -70,7 +70,7 @@ class Program:
             for line in lines:
                 self._lines.append(line)
                 found = _ADDRESS.search(line)
-                # The first address that is printed is the server's own.
+                # The first printed address is that of the server.
                 if found and not self._address:
                     self._address = found[0]
                     self._first_address.set()
@@ -80,9 +80,9 @@ class Program:
 @contextmanager
 def started_server(*options: str) -> Iterator[Program]:
     """Run `handover telegram` without limits or people on a free port."""
-    # -P: modules in the folder of the tests must not stand in for those of the server.
+    # -P: modules in the current folder must not shadow those of the server.
     command = [sys.executable, "-P", "-m", "bot", "telegram", "--port", "0", "--quiet"]
-    # The server's package is found from here, whatever else is called so in the tested project.
+    # On PYTHONPATH, since the tested project may have a package called `bot` too.
     folders = Path(__file__).resolve().parents
     home = next(folder for folder in folders if (folder / "bot" / "__main__.py").is_file())
     server = Program([*command, "--empty", "--no-limits", *options], {"PYTHONPATH": str(home)})

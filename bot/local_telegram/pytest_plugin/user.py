@@ -1,4 +1,4 @@
-"""A person who writes, presses and reads."""
+"""A person in a test, who writes, presses and reads."""
 
 import re
 import time
@@ -8,11 +8,11 @@ from .chats import Bot, Place, SeenMessage
 from .control_interface import ControlInterface
 
 WITHIN = 5.0
-"""Seconds that a bot has for an answer where a test does not say otherwise."""
+"""The default time in seconds for a bot's answer."""
 
 
 class User:
-    """A person with a phone. Without a place named, it is that where they did something last."""
+    """A person. The default place of an action is that of the previous one."""
 
     def __init__(self, control: ControlInterface, form: dict[str, Any]) -> None:
         self._control = control
@@ -22,15 +22,15 @@ class User:
         self._seen: dict[int, int] = {}
 
     def say(self, place: Place, text: str, *, reply_to: SeenMessage | None = None) -> SeenMessage:
-        """Write to a bot or into a group."""
+        """Write to a bot or in a group."""
         answered = reply_to.id if reply_to else None
         return SeenMessage(self._act(place, "messages", {"text": text, "reply_to": answered}))
 
     def press(self, label: str, *, place: Place | None = None, within: float = WITHIN) -> None:
-        """Press the newest button or key whose label is or contains this, once it is there."""
+        """Press the newest button or key whose label equals or contains `label`; wait for it."""
         where, until = self._place(place), time.monotonic() + within
         while True:
-            # Taken before pressing, so that what changes meanwhile ends the wait.
+            # Taken before the attempt, so that a change in between ends the wait.
             since = self._latest_event(where)
             try:
                 self._act(where, "press", {"label": label})
@@ -45,9 +45,10 @@ class User:
     def reads(
         self, text: str | re.Pattern[str], *, place: Place | None = None, within: float = WITHIN
     ) -> SeenMessage:
-        """Return the bot's message that contains this, sent or edited since what was done last.
+        """Wait for a bot's message with this text, sent or edited since the last action.
 
-        It waits for one; fails with what is in the chat and what the bot has called.
+        Raises `AssertionError`, with the messages of the chat and the calls of the bot, if there
+        is none in time.
         """
         where, until = self._place(place), time.monotonic() + within
         pattern = re.escape(text) if isinstance(text, str) else text
@@ -64,7 +65,7 @@ class User:
             self._changes(where, changes["last_event"], until - time.monotonic())
 
     def reads_toast(self, text: str, *, within: float = WITHIN) -> str:
-        """Return what a pressed button has said that contains this; waits for it."""
+        """Wait for a toast that contains this text, and return its whole text."""
         number, until = 0, time.monotonic() + within
         while (left := until - time.monotonic()) > 0:
             path = f"/api/users/{self.id}/toasts?after={number}&wait={left:.2f}"
@@ -75,7 +76,7 @@ class User:
         raise AssertionError(f"{self.name} is told nothing with {text!r} within {within:g} s.")
 
     def messages(self, place: Place | None = None) -> list[SeenMessage]:
-        """Return the latest of what this person sees in a chat now, oldest first."""
+        """Return the latest messages that this person sees in a chat now, oldest first."""
         chat = self._control.ask("GET", f"{self._path(self._place(place))}/messages")
         return [SeenMessage(form) for form in chat["messages"]]
 
@@ -100,20 +101,20 @@ class User:
         return self._send_file(place, "document", name, content, caption)
 
     def go_offline(self, *, offline: bool = True) -> None:
-        """Miss ephemeral messages from now on, or be there for them again."""
+        """Go offline, which misses ephemeral messages, or come online."""
         self._control.ask("PATCH", f"/api/users/{self.id}", {"offline": offline})
 
     def block(self, bot: Bot, *, blocked: bool = True) -> None:
-        """Block a bot, or let it write again."""
+        """Block a bot, or unblock it."""
         self._act(bot, "block", {"blocked": blocked})
 
     def vote(self, poll: SeenMessage, *options: int) -> None:
-        """Choose options of a poll where something was done last, counted from 0."""
+        """Choose options, counted from 0, of a poll in the place of the previous action."""
         body = {"message_id": poll.id, "options": list(options)}
         self._act(self._place(None), "vote", body)
 
     def search(self, bot: Bot, text: str, *, within: float = WITHIN) -> list[dict[str, Any]]:
-        """Type behind a bot's name; return the results that it offers."""
+        """Type an inline query, wait for the bot's answer, and return its results."""
         path = f"/api/users/{self.id}/searches"
         search = self._control.ask("POST", path, {"bot": bot.username, "query": text})["id"]
         results = self._control.ask("GET", f"{path}/{search}?wait={within:g}")["results"]
@@ -137,7 +138,7 @@ class User:
             raise
 
     def _begin(self, place: Place) -> int:
-        """Have everything count as read that is there; return what did so before."""
+        """Mark all present events as read; return the number of the last one read before."""
         before = self._seen.get(place.id, -1)
         self._last_place, self._seen[place.id] = place, self._latest_event(place)
         return before
@@ -160,7 +161,7 @@ class User:
         return place
 
     def _report(self, place: Place, wrong: str) -> str:
-        """Say what is wrong, and what there is instead."""
+        """Return a report: what is wrong, the chat, the bot's calls and the programs' output."""
         lines = [wrong, f"The chat with {place.name}:"]
         lines += [f"  {message}" for message in self.messages(place)[-10:]] or ["  (empty)"]
         if isinstance(place, Bot):

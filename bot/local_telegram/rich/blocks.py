@@ -1,4 +1,4 @@
-"""The blocks of a rich message: read by a table of what each may hold, counted and measured.
+"""Reader of the blocks of a rich message, driven by tables of their fields.
 
 See https://core.telegram.org/bots/api#inputrichblock.
 """
@@ -11,10 +11,10 @@ from bot.local_telegram.refusals import ApiError, Refusal, bad_request
 
 MAX_CHARACTERS = 32_768
 MAX_BLOCKS = 500
-"""Blocks of one message, with list items, rows of tables and all that is inside of others."""
+"""The most blocks of one message, counting list items, rows of tables and nested blocks."""
 
 MAX_DEPTH = 16
-"""Blocks inside of each other, and formats inside of each other in one text."""
+"""The deepest nesting of blocks, and of formats in one text."""
 
 MAX_COLUMNS = 20
 MAX_BUTTONS_IN_ROW = 8
@@ -28,14 +28,14 @@ _MAX_RATIO = 20
 _MAX_ZOOM = 24
 
 Read = Callable[["BlockReader", Any, int], Any]
-"""Reads the value of a field at a depth: gives it back as messages have it, or refuses it."""
+"""Reads the value of a field at a depth: returns it as messages have it, or refuses it."""
 
 Fields = Mapping[str, Read]
-"""What an object may hold; the name of a field that may be missing ends in a question mark."""
+"""The fields of an object; the name of an optional field ends in a question mark."""
 
 
 class BlockReader:
-    """Reads one message; afterwards `buttons` holds its buttons and `text` its words."""
+    """Reads one message; then `buttons` has its buttons and `text` its plain text."""
 
     def __init__(self, *, private: bool, draft: bool = False) -> None:
         self.buttons: list[InlineButton] = []
@@ -51,7 +51,7 @@ class BlockReader:
         return "\n".join(" ".join(line.split()) for line in lines if line.strip())
 
     def message(self, blocks: object) -> list[dict[str, Any]]:
-        """Read the blocks of a whole message."""
+        """Read the blocks of a whole message; refuse one that is empty or too long."""
         read: list[dict[str, Any]] = self.blocks(blocks, 0)
         if not read:
             raise bad_request("rich message is empty")
@@ -66,10 +66,10 @@ class BlockReader:
         self._count(depth)
         given = _object(value, "a block")
         kind = given.get("type")
-        # The Bot API has these blocks: the bot is told why they are refused here.
+        # The Bot API has these blocks, so the refusal names the gap.
         if kind in MEDIA_BLOCKS:
             raise Refusal.RICH_MEDIA.error()
-        # Only what is still being written has a bot that thinks.
+        # Only a draft can have a "thinking" block.
         known = BLOCKS if self._draft else BLOCKS.keys() - {"thinking"}
         if not isinstance(kind, str) or kind not in known:
             raise _unreadable(f"no message has a block of the type {kind!r}")
@@ -77,7 +77,7 @@ class BlockReader:
         read = {"type": kind, **self.fields(given, BLOCKS[kind], depth)}
         self._words.append("\n")
         if kind == "map":
-            # A map that says no size has one; the sides are checked as they will be shown.
+            # The default size is filled in before the ratio of the sides is checked.
             read = {"zoom": 15, "width": 600, "height": 300, **read}
             sides = read["width"], read["height"]
             if sum(sides) > _MAX_MAP or max(sides) > _MAX_RATIO * min(sides):
@@ -85,20 +85,20 @@ class BlockReader:
         return read
 
     def fields(self, given: Mapping[str, Any], fields: Fields, depth: int) -> dict[str, Any]:
-        """Read those fields of an object that are known; those that say no are left out."""
+        """Read the known fields of an object; leave out those that are false."""
         read: dict[str, Any] = {}
         for name, reader in fields.items():
             plain = name.removesuffix("?")
             value = given.get(plain)
             if value is None and plain == name:
                 raise _unreadable(f'can\'t find field "{name}"')
-            # A flag that says no is not in what Telegram gives back.
+            # Telegram does not return flags that are false.
             if value is not None and (value := reader(self, value, depth)) is not False:
                 read[plain] = value
         return read
 
     def rich_text(self, value: object, depth: int = 0) -> Any:  # noqa: ANN401 - text of any form
-        """Read a text: a string, several texts, or a formatted one."""
+        """Read a rich text: a string, a list of rich texts, or a formatted one."""
         if isinstance(value, str):
             self.tell(value)
             return value
@@ -129,7 +129,7 @@ class BlockReader:
         return rows
 
     def items(self, value: object, depth: int) -> list[dict[str, Any]]:
-        """Read the items of a list, and give each the label that is shown before it."""
+        """Read the items of a list, and add the label of each."""
         items = []
         for each in _array(value, "an array of items"):
             given = _object(each, "an item")
@@ -145,7 +145,7 @@ class BlockReader:
         return [self.button(each, depth) for each in row]
 
     def button(self, value: object, _depth: int) -> dict[str, Any]:
-        """Read a button: exactly one thing that it does, and a label of plain words."""
+        """Read a button, which has exactly one action and a plain label."""
         given = {
             name: item for name, item in _object(value, "a button").items() if item is not None
         }
@@ -163,11 +163,11 @@ class BlockReader:
         return given
 
     def _label(self, value: object) -> str:
-        """Read the words on a button, which have no other format than emoji and times."""
+        """Read the label of a button, which may have custom emojis and times but no formats."""
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, dict) and part.get("type") not in _IN_LABELS:
                 raise _unreadable("the text of a button is plain")
-        # The label is what has been told of the message from here on.
+        # The label is the part of the message's words that is added from here on.
         before = len(self._words)
         self._words.append(" ")
         self.rich_text(value)
@@ -178,7 +178,7 @@ class BlockReader:
         return label
 
     def tell(self, words: str) -> None:
-        """Note words that a reader of the message sees."""
+        """Add visible words to the text of the message."""
         self._words.append(words)
         self._characters += len(words)
 
@@ -217,7 +217,7 @@ def _string(_: BlockReader, value: object, _depth: int) -> str:
 
 
 def _shown(reader: BlockReader, value: object, depth: int) -> str:
-    """Read a string that a reader sees."""
+    """Read a visible string."""
     words = _string(reader, value, depth)
     reader.tell(words)
     return words
@@ -315,7 +315,7 @@ _MARKS = ("bold", "italic", "underline", "strikethrough", "spoiler", "subscript"
           "marked", "code")  # fmt: skip
 _NAMED = ("url", "email_address", "phone_number", "bank_card_number", "hashtag", "cashtag",
           "bot_command")  # fmt: skip
-"""Texts that say once more, in a field of their own name, what they are."""
+"""Texts with a value in a field that is named like the type."""
 
 TEXTS: Mapping[str, Fields] = {
     **dict.fromkeys(_MARKS, _NESTED),

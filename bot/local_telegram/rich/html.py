@@ -1,4 +1,4 @@
-"""HTML of a rich message, read into the blocks that it stands for."""
+"""Parser of the HTML of a rich message, which returns blocks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ _MARKS: Mapping[str, str] = {
     "code": "code",
 }
 _DEEPEST = 64
-"""Tags inside of each other: more than any message may have, of blocks and formats together."""
+"""The deepest nesting of tags: more than the blocks and formats of any message may need."""
 
 
 _DIGITS = 15
@@ -26,7 +26,7 @@ _DIGITS = 15
 
 @dataclass
 class HtmlElement:
-    """One element: its name, its attributes, and what stands in it."""
+    """One element: its name, its attributes and its content."""
 
     name: str
     attributes: Mapping[str, str]
@@ -46,12 +46,12 @@ class HtmlElement:
             return None
 
     def tags(self, *names: str) -> list["HtmlElement"]:
-        """Return the elements in it that have one of these names."""
+        """Return the child elements with one of these names."""
         elements = (each for each in self.children if isinstance(each, HtmlElement))
         return [each for each in elements if each.name in names]
 
     def text_of(self, name: str) -> Any:  # noqa: ANN401 - a rich text
-        """Return the text of the first element in it that is called so."""
+        """Return the text of the first child element of this name, None if there is none."""
         first = next(iter(self.tags(name)), None)
         return _text(first.children) if first else None
 
@@ -60,7 +60,7 @@ class HtmlElement:
 
 
 def blocks_of_html(source: str) -> list[dict[str, Any]]:
-    """Return HTML as blocks that are still to be checked; refuse it where tags do not match."""
+    """Return HTML as unchecked blocks; refuse unknown tags and tags that do not match."""
     tree = _Tree()
     tree.feed(source)
     tree.close()
@@ -70,7 +70,7 @@ def blocks_of_html(source: str) -> list[dict[str, Any]]:
 
 
 class _Tree(HTMLParser):
-    """The elements of a source; `open` holds those whose end has not come yet."""
+    """The tree of elements; `open` has those whose end tag has not been read yet."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class _Tree(HTMLParser):
         self.open[-1].children.append(made)
         if tag in _VOID:
             return
-        # A bound here, before anything walks the tree: each level is a call within a call.
+        # Limited here, because the functions that walk the tree are recursive.
         self.open.append(made)
         if len(self.open) > _DEEPEST:
             raise Refusal.RICH_TOO_DEEP.error()
@@ -96,7 +96,7 @@ class _Tree(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in _VOID:
             return
-        # Tags must match: a rich message is refused where HTML in a browser is mended.
+        # Unlike a browser, which corrects tags that do not match, Telegram refuses them.
         if self.open[-1].name != tag:
             raise Refusal.RICH_UNREADABLE.error(f"the end of <{tag}> has no beginning")
         self.open.pop()
@@ -106,7 +106,7 @@ class _Tree(HTMLParser):
 
 
 def _flow(children: Iterable[HtmlElement | str]) -> list[dict[str, Any]]:
-    """Return what stands in a block: blocks, and paragraphs of the words between them."""
+    """Return the content of a block: blocks, with paragraphs for the words between them."""
     blocks: list[dict[str, Any]] = []
     words: list[HtmlElement | str] = []
 
@@ -131,7 +131,7 @@ def _flow(children: Iterable[HtmlElement | str]) -> list[dict[str, Any]]:
 
 
 def _text(children: Iterable[HtmlElement | str], *, keeps_blanks: bool = False) -> Any:  # noqa: ANN401 - a rich text
-    """Return words with their formats as a rich text; blanks are one, as everywhere in HTML."""
+    """Return text and inline elements as a rich text; collapse blanks, as HTML does."""
     parts: list[Any] = []
     for each in children:
         if isinstance(each, HtmlElement):
@@ -183,14 +183,14 @@ def _button(tag: HtmlElement) -> dict[str, Any]:
 
 def _pre(tag: HtmlElement) -> dict[str, Any]:
     code = tag.tags("code")
-    # Only code that fills the whole block says its language.
+    # Only a `code` element that fills the whole block gives the language.
     inner = code[0] if len(tag.children) == 1 and code else tag
     language = inner.attributes.get("class", "").removeprefix("language-") or None
     return {"type": "pre", "text": _text(inner.children, keeps_blanks=True), "language": language}
 
 
 def _list(tag: HtmlElement) -> dict[str, Any]:
-    # Only items of a numbered list have a value.
+    # Only items of an ordered list have a value.
     first = (tag.number("start") or 1) if tag.name == "ol" else None
     items = [
         {

@@ -1,4 +1,4 @@
-"""A rich message: described by HTML, by Markdown or by blocks, and as it stands in a chat."""
+"""Rich messages, read from HTML, Markdown or blocks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 @dataclass(frozen=True)
 class RichMessage:
-    """The blocks of a message, the buttons in them in their order, and its words without form."""
+    """The blocks of a message, the buttons in them in their order, and its plain text."""
 
     blocks: list[dict[str, Any]]
     buttons: tuple[InlineButton, ...]
@@ -30,10 +30,10 @@ class RichMessage:
 def read_rich_message(
     wish: Mapping[str, Any], *, private: bool, draft: bool = False
 ) -> RichMessage:
-    """Read an `InputRichMessage`; raise `ApiError` where it breaks the rules of the Bot API.
+    """Read an `InputRichMessage`; raise `ApiError` if it breaks the rules of the Bot API.
 
-    Media, and the entities that Telegram finds by itself, are not there. Telegram's own words for
-    these refusals are not published: the ones here say what is wrong.
+    Media are refused, and entities are not detected. Telegram has not published the words of these
+    refusals, so they are worded here.
     """
     given = [form for form in ("html", "markdown", "blocks") if wish.get(form) is not None]
     if len(given) != 1:
@@ -45,7 +45,7 @@ def read_rich_message(
     if form != "blocks":
         if not isinstance(wish[form], str):
             raise Refusal.RICH_UNREADABLE.error("a string is expected")
-        # What Markdown renders to has the same tags; HTML within it passes through.
+        # Rendered Markdown has the same tags, and HTML in it stays as it is.
         markup = _MARKDOWN.render(wish[form]) if form == "markdown" else wish[form]
         blocks = blocks_of_html(markup)
     reader = BlockReader(private=private, draft=draft)
