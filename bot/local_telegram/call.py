@@ -10,7 +10,7 @@ from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.groups import LocalGroup
 from bot.local_telegram.markup import InlineKeyboard, Markup, check_pay_button, parse_markup
 from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
-from bot.local_telegram.refusals import Refusal, bad_request
+from bot.local_telegram.refusals import ApiError, Refusal, bad_request
 from bot.local_telegram.world import World
 
 _MOST_AT_ONCE = 100
@@ -48,17 +48,16 @@ class Call:
         chat.check_open(self.bot)
         return chat
 
-    def group(self, right: str = "", missing: Refusal | None = None) -> LocalGroup:
-        """Return the group that the call names; refuse it if the bot lacks the `right`.
+    def group(self, right: str = "", missing: ApiError | None = None) -> LocalGroup:
+        """Return the group that the call names; raise `missing` if the bot lacks the `right`.
 
-        `missing` is the refusal for a lacking right. A private chat is refused in the words that
-        Telegram uses for most methods about groups.
+        A private chat is refused in the words that Telegram uses for most methods about groups.
         """
         chat = self.chat()
         if not isinstance(chat, LocalGroup):
             raise Refusal.GROUPS_ONLY.error()
         if right and not chat.may(self.bot, right):
-            raise (missing or Refusal.MAY_NOT).error()
+            raise missing or bad_request("not enough rights")
         return chat
 
     def message(self, chat: Chat, what: str) -> ChatMessage:

@@ -13,21 +13,19 @@ def menu_of(bot: BotAccount, user: Author, language: str, chat: Chat) -> list[di
     """Return the menu of the narrowest scope that has one, in this language or the default."""
     here = {"chat_id": str(chat.id)}
     leads = isinstance(chat, GroupChat) and chat.leads(user)
-    scopes: list[dict[str, Any]] = [{"type": "chat", **here}]
-    if leads:
-        scopes = [{"type": "chat_administrators", **here}, *scopes]
-        scopes.append({"type": "all_chat_administrators"})
-    if isinstance(chat, GroupChat):
-        scopes = [{"type": "chat_member", **here, "user_id": user.id}, *scopes]
-    scopes.append({"type": "all_private_chats" if chat.private else "all_group_chats"})
-    scopes.append({"type": "default"})
-    # The narrowest scope comes first, as Telegram looks for a menu.
-    for scope in scopes:
-        for spoken in (language.partition("-")[0], ""):
-            menu = bot.menus.get((json.dumps(scope, sort_keys=True), spoken))
-            if menu:
-                return menu
-    return []
+    # Each scope with whether it holds here, the narrowest first, as Telegram looks for a menu.
+    scopes: list[tuple[dict[str, Any], bool]] = [
+        ({"type": "chat_member", **here, "user_id": user.id}, not chat.private),
+        ({"type": "chat_administrators", **here}, leads),
+        ({"type": "chat", **here}, True),
+        ({"type": "all_chat_administrators"}, leads),
+        ({"type": "all_private_chats" if chat.private else "all_group_chats"}, True),
+        ({"type": "default"}, True),
+    ]
+    keys = [json.dumps(scope, sort_keys=True) for scope, holds in scopes if holds]
+    languages = (language.partition("-")[0], "")
+    menus = (bot.menus.get((key, spoken)) for key in keys for spoken in languages)
+    return next(filter(None, menus), [])
 
 
 def ephemeral_bot(words: FormattedText, user: Author, language: str, chat: Chat) -> Author | None:

@@ -81,10 +81,6 @@ class UpdateQueue:
         """Set the kinds of future updates; no known kind means the defaults."""
         self.allowed = KINDS.intersection(kinds) or DEFAULT_KINDS
 
-    @property
-    def has_defaults(self) -> bool:
-        return self.allowed == DEFAULT_KINDS
-
     def add(self, kind: str, lane: int, content: Mapping[str, Any]) -> None:
         if kind not in self.allowed:
             return

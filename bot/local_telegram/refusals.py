@@ -59,7 +59,6 @@ class Refusal(Enum):
     TOKEN_UNKNOWN = "Unauthorized"  # noqa: S105
     NOT_FOUND = "Not Found"
     METHOD_NOT_FOUND = "Not Found: method not found"
-    MAY_NOT = "Bad Request: not enough rights"
     GROUPS_ONLY = "Bad Request: method is available for supergroup and channel chats only"
     CHAT_NOT_FOUND = "Bad Request: chat not found"
     THREAD_NOT_FOUND = "Bad Request: message thread not found"

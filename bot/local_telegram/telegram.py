@@ -11,7 +11,7 @@ from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.groups import LocalGroup
 from bot.local_telegram.refusals import Refusal
 from bot.local_telegram.users import LocalUser
-from bot.local_telegram.webhook_sender import WebhookSender
+from bot.local_telegram.webhook_sender import WebhookSender, cancel_all
 from bot.local_telegram.world import Keeping, World
 
 _LONGEST_NUMBER = 15
@@ -70,11 +70,7 @@ class LocalTelegram(Api):
         self._started = False
         for bot in self.world.bots.values():
             bot.polling.end(Refusal.RESTART)
-        # A copy: each task removes itself from the set when it ends, while this waits.
-        senders = list(self._senders)
-        for sender in senders:
-            sender.cancel()
-        await asyncio.gather(*senders, return_exceptions=True)
+        await cancel_all(self._senders)
 
     async def idle(self) -> None:
         """Wait until no update is pending for any bot.

@@ -26,6 +26,15 @@ _NOT_AS_ANSWER = frozenset({"setwebhook", "deletewebhook", "close", "logout"})
 _log = logging.getLogger(__name__)
 
 
+async def cancel_all(tasks: set[asyncio.Task[None]]) -> None:
+    """Cancel tasks, and wait for their ends."""
+    # A copy: each task removes itself from the set when it ends, while this waits.
+    ending = list(tasks)
+    for task in ending:
+        task.cancel()
+    await asyncio.gather(*ending, return_exceptions=True)
+
+
 @dataclass
 class _Lane:
     """The state of one chat's updates: whether one is being sent, and when the next is due."""
@@ -75,10 +84,7 @@ class WebhookSender:
         return ssl.create_default_context(cafile=self._ca_file) if self._ca_file else True
 
     async def _stop_deliveries(self) -> None:
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(self._tasks)
         if self._client is not None:
             await self._client.aclose()
             self._client = None

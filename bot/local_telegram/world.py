@@ -200,20 +200,19 @@ class World:
         before = message.reacted.get(by, ())
         message.reacted[by] = pictures
         self.tell(message, "reacted")
-        if pictures != before:
-            chat = message.chat
-            update = {
-                "chat": chat.as_json(),
-                "message_id": message.message_id,
-                "user": by.as_json(),
-                "date": int(self.clock.now().timestamp()),
-                "old_reaction": [{"type": "emoji", "emoji": each} for each in before],
-                "new_reaction": [{"type": "emoji", "emoji": each} for each in pictures],
-            }
-            for bot in self.bots.values():
-                sees = isinstance(chat, PrivateChat) and chat.bot is bot
-                if bot is not by and (sees or chat.status(bot) == ADMINISTRATOR):
-                    bot.queue.add("message_reaction", chat.id, update)
+        if pictures == before:
+            return
+        chat = message.chat
+        update = {
+            "message_id": message.message_id,
+            "user": by.as_json(),
+            "old_reaction": [{"type": "emoji", "emoji": each} for each in before],
+            "new_reaction": [{"type": "emoji", "emoji": each} for each in pictures],
+        }
+        for bot in self.bots.values():
+            sees = isinstance(chat, PrivateChat) and chat.bot is bot
+            if bot is not by and (sees or chat.status(bot) == ADMINISTRATOR):
+                self._queue_change(bot, "message_reaction", chat, update)
 
     def vote(self, voter: Author, message: ChatMessage, chosen: tuple[int, ...]) -> None:
         """Vote in a poll, and tell its sender; raise `ValueError` if the vote is not allowed."""
@@ -279,30 +278,26 @@ class World:
         A bot always gets updates about itself. About others it gets them as an administrator, if
         it allows `chat_member`.
         """
-        update = {
-            "chat": chat.as_json(),
-            "from": by.as_json(),
-            "date": int(self.clock.now().timestamp()),
-            "old_chat_member": old,
-            "new_chat_member": member_json(chat, party),
-        }
+        members = {"old_chat_member": old, "new_chat_member": member_json(chat, party)}
+        update = {"from": by.as_json(), **members}
         for bot in self.bots.values():
-            if bot is party:
-                bot.queue.add("my_chat_member", chat.id, update)
-            elif chat.status(bot) == ADMINISTRATOR:
-                bot.queue.add("chat_member", chat.id, update)
+            if bot is party or chat.status(bot) == ADMINISTRATOR:
+                kind = "my_chat_member" if bot is party else "chat_member"
+                self._queue_change(bot, kind, chat, update)
 
     def tell_of_request(self, group: GroupChat, person: Author) -> None:
         """Tell the bots that may approve join requests that a person wants to join."""
-        request = {
-            "chat": group.as_json(),
-            "from": person.as_json(),
-            "user_chat_id": person.id,
-            "date": int(self.clock.now().timestamp()),
-        }
+        request = {"from": person.as_json(), "user_chat_id": person.id}
         for bot in self.bots.values():
             if group.leads(bot) and group.may(bot, "can_invite_users"):
-                bot.queue.add("chat_join_request", group.id, request)
+                self._queue_change(bot, "chat_join_request", group, request)
+
+    def _queue_change(
+        self, bot: BotAccount, kind: str, chat: Chat, change: Mapping[str, object]
+    ) -> None:
+        """Queue an update about a change in a chat, with the chat and the time."""
+        now = int(self.clock.now().timestamp())
+        bot.queue.add(kind, chat.id, {"chat": chat.as_json(), "date": now, **change})
 
     def inform(self, message: ChatMessage, kind: str) -> None:
         """Queue an update about a message for every bot that gets it, except its sender."""

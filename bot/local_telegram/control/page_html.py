@@ -7,15 +7,13 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.local_telegram.formatting.entities import Entity, FormattedText, utf16_slice
-from bot.local_telegram.formatting.render import bot_api_tags, render_html
+from bot.local_telegram.formatting.render import SIMPLE, bot_api_tags, render_html
 from bot.local_telegram.formatting.values import checked_url
 
 Direction = Literal["ltr", "rtl"]
 
 _STRONG: Mapping[str, Direction] = {"L": "ltr", "R": "rtl", "AL": "rtl"}
 _ISOLATES = frozenset({"LRI", "RLI", "FSI"})
-_PROFILE_TAGS = frozenset({"blockquote", "bold", "code", "italic", "spoiler", "strikethrough",
-                           "underline"})  # fmt: skip
 
 
 def page_html(words: FormattedText) -> str:
@@ -34,7 +32,7 @@ def page_html(words: FormattedText) -> str:
             case "date_time":
                 return _time(entity)
             case plain:
-                return bot_api_tags(entity) if plain in _PROFILE_TAGS else None
+                return bot_api_tags(entity) if plain in SIMPLE else None
 
     return render_html(words, tags)
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from bot.local_telegram.formatting.entities import Entity, FormattedText, utf16_length, utf16_slice
 
-_SIMPLE: Mapping[str, str] = {
+SIMPLE: Mapping[str, str] = {
     "bold": "b",
     "italic": "i",
     "underline": "u",
@@ -15,7 +15,7 @@ _SIMPLE: Mapping[str, str] = {
     "code": "code",
     "blockquote": "blockquote",
 }
-
+"""The tags of entities without a value."""
 
 Tags = Callable[[Entity], tuple[str, str] | None]
 """Returns the start and end tag of an entity; None for one that gets no tags."""
@@ -45,7 +45,7 @@ def bot_api_tags(entity: Entity) -> tuple[str, str] | None:
             wish = f' format="{html.escape(form)}"' if form else ""
             tags = f'<tg-time unix="{entity.unix_time}"{wish}>', "</tg-time>"
         case simple:
-            name = _SIMPLE.get(simple)
+            name = SIMPLE.get(simple)
             tags = (f"<{name}>", f"</{name}>") if name else None
     return tags
 

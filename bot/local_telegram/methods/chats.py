@@ -110,7 +110,7 @@ def _pinning(call: Call) -> Chat:
 @method
 def set_chat_title(call: Call) -> bool:
     """Rename a group, and tell the chat; a title that is too long is cut."""
-    group = _changed(call, "title")
+    group = call.group("can_change_info", Refusal.MAY_NOT_CHANGE.error("title"))
     title = call.arguments.text("title").strip()[:_MAX_TITLE]
     if not title:
         raise Refusal.TITLE_EMPTY.error()
@@ -124,7 +124,7 @@ def set_chat_title(call: Call) -> bool:
 
 @method
 def set_chat_description(call: Call) -> bool:
-    group = _changed(call, "description")
+    group = call.group("can_change_info", Refusal.MAY_NOT_CHANGE.error("description"))
     description = call.arguments.text("description").strip()
     if len(description) > _MAX_DESCRIPTION:
         raise bad_request("CHAT_ABOUT_TOO_LONG")
@@ -132,13 +132,6 @@ def set_chat_description(call: Call) -> bool:
         raise bad_request("chat description is not modified")
     group.description = description
     return True
-
-
-def _changed(call: Call, what: str) -> LocalGroup:
-    group = call.group()
-    if not group.may(call.bot, "can_change_info"):
-        raise Refusal.MAY_NOT_CHANGE.error(what)
-    return group
 
 
 @method
@@ -170,7 +163,7 @@ def create_chat_invite_link(call: Call) -> dict[str, Any]:
 
 def _inviting(call: Call) -> LocalGroup:
     # Members may have the permission to invite people, but only administrators create links.
-    group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE)
+    group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE.error())
     if not group.leads(call.bot):
         raise Refusal.MAY_NOT_INVITE.error()
     return group

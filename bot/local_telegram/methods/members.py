@@ -41,7 +41,7 @@ def ban_chat_member(call: Call) -> bool:
 @method
 def unban_chat_member(call: Call) -> bool:
     """Unban somebody; remove them if they are a member, unless `only_if_banned` is set."""
-    group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT)
+    group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT.error())
     party = _party(call)
     status = group.status(party)
     if status == KICKED:
@@ -103,9 +103,7 @@ def set_chat_administrator_custom_title(call: Call) -> bool:
 def set_chat_permissions(call: Call) -> bool:
     """Set the permissions of all members."""
     permissions = read_permissions(call.arguments.object("permissions"))
-    group = call.group()
-    if not group.may(call.bot, "can_restrict_members"):
-        raise Refusal.MAY_NOT_CHANGE.error("permissions")
+    group = call.group("can_restrict_members", Refusal.MAY_NOT_CHANGE.error("permissions"))
     if permissions == group.all_permissions:
         raise Refusal.CHAT_NOT_MODIFIED.error()
     group.all_permissions = permissions
@@ -133,7 +131,7 @@ def decline_chat_join_request(call: Call) -> bool:
 
 def _requested(call: Call) -> tuple[LocalGroup, Author]:
     """Remove a join request, and return its group and person."""
-    group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE)
+    group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE.error())
     party = _party(call)
     if party not in group.requests:
         raise bad_request("HIDE_REQUESTER_MISSING")
@@ -143,7 +141,7 @@ def _requested(call: Call) -> tuple[LocalGroup, Author]:
 
 def _restricted_by(call: Call) -> tuple[LocalGroup, Author]:
     """Return the group and somebody whom the bot may restrict or ban there."""
-    group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT)
+    group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT.error())
     party = _party(call)
     _refuse_leaders(group, party, call.bot)
     return group, party

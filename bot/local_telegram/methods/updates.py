@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.local_telegram.bots import BotWebhook
 from bot.local_telegram.call import Call, Described, method
-from bot.local_telegram.queue import MAX_TIMEOUT
+from bot.local_telegram.queue import DEFAULT_KINDS, MAX_TIMEOUT
 from bot.local_telegram.refusals import Refusal, too_many
 
 _MAX_LIMIT = 100
@@ -70,7 +70,7 @@ def get_webhook_info(call: Call) -> dict[str, Any]:
         info["max_connections"] = webhook.max_connections
     if webhook.ip_address:
         info["ip_address"] = webhook.ip_address
-    if not call.bot.queue.has_defaults:
+    if call.bot.queue.allowed != DEFAULT_KINDS:
         info["allowed_updates"] = sorted(call.bot.queue.allowed)
     return {**info, **failure.as_json()} if failure else info
 

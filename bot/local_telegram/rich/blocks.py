@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.local_telegram.markup import ACTIONS, InlineButton, inline_button, is_given
 from bot.local_telegram.refusals import ApiError, Refusal, bad_request
+from bot.local_telegram.rich.html import MARKS
 
 MAX_CHARACTERS = 32_768
 MAX_BLOCKS = 500
@@ -311,14 +312,12 @@ BLOCKS: Mapping[str, Fields] = {
 MEDIA_BLOCKS = frozenset(
     ["animation", "audio", "collage", "document", "photo", "slideshow", "video", "voice_note"]
 )
-_MARKS = ("bold", "italic", "underline", "strikethrough", "spoiler", "subscript", "superscript",
-          "marked", "code")  # fmt: skip
 _NAMED = ("url", "email_address", "phone_number", "bank_card_number", "hashtag", "cashtag",
           "bot_command")  # fmt: skip
 """Texts with a value in a field that is named like the type."""
 
 TEXTS: Mapping[str, Fields] = {
-    **dict.fromkeys(_MARKS, _NESTED),
+    **dict.fromkeys(MARKS.values(), _NESTED),
     **{kind: {**_NESTED, kind: _string} for kind in _NAMED},
     "date_time": {**_NESTED, "unix_time": _number(0, 2**53), "date_time_format": _string},
     "text_mention": {**_NESTED, "user": lambda _, user, _depth: _object(user, "a user")},

@@ -10,13 +10,15 @@ from bot.local_telegram.refusals import Refusal
 
 _VOID = frozenset({"br", "hr", "input", "tg-map"})
 _HEADINGS = {f"h{size}": size for size in range(1, 7)}
-_MARKS: Mapping[str, str] = {
+MARKS: Mapping[str, str] = {
     **SIMPLE_TAGS,
     "sub": "subscript",
     "sup": "superscript",
     "mark": "marked",
     "code": "code",
 }
+"""The formats of text by their tag."""
+
 _DEEPEST = 64
 """The deepest nesting of tags: more than the blocks and formats of any message may need."""
 
@@ -151,7 +153,7 @@ def _text(children: Iterable[HtmlElement | str], *, keeps_blanks: bool = False) 
 def _marked(tag: HtmlElement) -> dict[str, Any]:
     if tag.name == "span" and tag.attributes.get("class") != "tg-spoiler":
         raise Refusal.RICH_UNREADABLE.error('the tag <span> has the class "tg-spoiler"')
-    return {"type": _MARKS[tag.name], "text": _text(tag.children)}
+    return {"type": MARKS[tag.name], "text": _text(tag.children)}
 
 
 def _link(tag: HtmlElement) -> dict[str, Any]:
@@ -237,7 +239,7 @@ def _math(tag: HtmlElement) -> dict[str, Any]:
 
 
 _INLINE: Mapping[str, Callable[[HtmlElement], Any]] = {
-    **dict.fromkeys(_MARKS, _marked),
+    **dict.fromkeys(MARKS, _marked),
     "a": _link,
     "br": lambda _: "\n",
     "tg-time": lambda tag: {
