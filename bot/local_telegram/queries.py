@@ -13,7 +13,7 @@ from bot.local_telegram.refusals import Refusal
 
 
 @dataclass(eq=False)
-class Query:
+class OpenQuery:
     """A person's question to a bot, which the bot can answer once."""
 
     LIFETIME: ClassVar = timedelta(seconds=150)
@@ -27,7 +27,7 @@ class Query:
 
 
 @dataclass(eq=False)
-class CallbackQuery(Query):
+class CallbackQuery(OpenQuery):
     """A pressed button."""
 
     message: ChatMessage
@@ -46,7 +46,7 @@ class CallbackQuery(Query):
 
 
 @dataclass(eq=False)
-class InlineQuery(Query):
+class InlineQuery(OpenQuery):
     """A query typed after the bot's name; `results` is None until the bot answers."""
 
     query: str
@@ -63,7 +63,7 @@ class InlineQuery(Query):
 
 
 @dataclass(eq=False)
-class PreCheckoutQuery(Query):
+class PreCheckoutQuery(OpenQuery):
     """A payment that the bot accepts or refuses."""
 
     LIFETIME: ClassVar = timedelta(seconds=10)
@@ -75,7 +75,7 @@ class PreCheckoutQuery(Query):
         return {"id": self.id, "from": self.user.as_json(), **self.invoice.order()}
 
 
-QueryT = TypeVar("QueryT", bound=Query)
+QueryT = TypeVar("QueryT", bound=OpenQuery)
 
 
 class OpenQueries:
@@ -83,12 +83,12 @@ class OpenQueries:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._known: dict[str, Query] = {}
+        self._known: dict[str, OpenQuery] = {}
 
-    def add(self, query: Query) -> None:
+    def add(self, query: OpenQuery) -> None:
         # They are in the order of their creation: all after the first young one are young.
         for old in list(self._known.values()):
-            if self._is_within(old, Query.LIFETIME):
+            if self._is_within(old, OpenQuery.LIFETIME):
                 break
             del self._known[old.id]
         self._known[query.id] = query
@@ -110,5 +110,5 @@ class OpenQueries:
             return query
         raise Refusal.QUERY_TOO_OLD.error()
 
-    def _is_within(self, query: Query, time: timedelta) -> bool:
+    def _is_within(self, query: OpenQuery, time: timedelta) -> bool:
         return query.created_at + time > self._clock.now()
