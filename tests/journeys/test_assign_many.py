@@ -192,3 +192,16 @@ async def test_riders_of_one_first_name_are_told_apart_by_the_other(business: Bu
     assert set(labels(business.owner.last)) == {
         "1001 to Musa Bello", "1002 to Musa Danjuma", "1003 to Sani Ali", "Cancel",
     }  # fmt: skip
+
+
+async def test_a_tap_on_an_older_offer_gives_no_other_orders_than_it_names(business: Business):
+    for _ in range(4):
+        await business.order()
+    await business.says(business.owner, "1001 and 1002 to Musa")
+    former = business.owner.last
+    await business.says(business.owner, "1003 and 1004 to Sani")
+    await business.presses(business.owner, "Give to Musa Bello", message=former)
+    assert await holders(business) == {}
+    assert business.owner.toasts[-1].text
+    await business.presses(business.owner, "Give to Sani Ali")
+    assert await holders(business) == dict.fromkeys(["1003", "1004"], "Sani Ali")

@@ -90,7 +90,7 @@ async def assign(turn: Turn) -> None:
     """Give the deliveries to the chosen rider; if no message reaches them, ask first."""
     caveat = await rider_picker.caveat(turn.context, RiderUuid(turn.objects()[0]))
     if caveat is not None and caveat.must_be_asked:
-        await turn.show(texts.ask_before_many(turn.say, caveat))
+        await turn.show(texts.ask_before_many(turn.say, caveat, turn.tokens()[0]))
     else:
         await assign_anyway(turn)
 
@@ -103,9 +103,10 @@ async def assign_anyway(turn: Turn) -> None:
 
         def give(tx: Transaction) -> None:
             ticks = _ticks(tx, turn)
-            if rider is None or not ticks.deliveries:
+            # Something else may have been chosen since, in another message.
+            if rider is None or turn.tokens()[0] != texts.mark_of_chosen(ticks.deliveries):
                 turn.stale()
-                _show(tx, turn, ticks)
+                turn.clear_pressed(tx)
                 return
             seen_alone = turn.ephemeral_message
             request = AssignMany(
@@ -201,5 +202,5 @@ CHOOSE_RIDER_FOR_MANY = Button(
     tokens=1,
     is_quiet=True,
 )
-ASSIGN_MANY = Button(Verb.ASSIGN_MANY, Action.ASSIGN, assign)
-ASSIGN_MANY_ANYWAY = Button(Verb.ASSIGN_MANY_ANYWAY, Action.ASSIGN, assign_anyway)
+ASSIGN_MANY = Button(Verb.ASSIGN_MANY, Action.ASSIGN, assign, tokens=1)
+ASSIGN_MANY_ANYWAY = Button(Verb.ASSIGN_MANY_ANYWAY, Action.ASSIGN, assign_anyway, tokens=1)

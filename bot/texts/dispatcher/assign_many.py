@@ -1,6 +1,7 @@
 """Texts about several orders for one rider: ticked one by one, offered by name, and given."""
 
-from collections.abc import Collection, Sequence
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -25,6 +26,7 @@ from bot.texts.words import Words
 
 PER_PAGE = 10
 _CHOSEN_SHOWN = 20
+_MARK = 12
 _HEAD = (tables.NUMBER, tables.TO, tables.FROM, tables.AGE, tables.RIDER)
 
 
@@ -121,7 +123,17 @@ def give_these(
     ]
     if is_one:
         rider, name = gifts[0].rider, gifts[0].name
-        give = [say.button("Give to {name}", Verb.ASSIGN_MANY, rider, style=Style.GOOD, name=name)]
+        tokens = (mark_of_chosen(gift.delivery for gift in gifts),)
+        give = [
+            say.button(
+                "Give to {name}",
+                Verb.ASSIGN_MANY,
+                rider,
+                tokens=tokens,
+                style=Style.GOOD,
+                name=name,
+            )
+        ]
     else:
         give = [
             say.button(
@@ -140,6 +152,11 @@ def give_these(
     return Message.of(*questions, *left_out, rows=column([*give, cancel]))
 
 
+def mark_of_chosen(deliveries: Iterable[str]) -> str:
+    """Return what binds a button to the deliveries that its message names, and to no others."""
+    return hashlib.sha256("".join(sorted(deliveries)).encode()).hexdigest()[:_MARK]
+
+
 def which_rider_for_many(
     say: Words,
     chosen: Sequence[Delivery],
@@ -148,10 +165,11 @@ def which_rider_for_many(
     invited: Sequence[str] = (),
 ) -> Message:
     """Let a dispatcher choose who gets several; `invited` cannot be chosen yet."""
+    tokens = (mark_of_chosen(each.uuid for each in chosen),)
     rows = roster_rows(
         say,
         page,
-        lambda rider: press(Verb.ASSIGN_MANY, rider),
+        lambda rider: press(Verb.ASSIGN_MANY, rider, tokens=tokens),
         lambda number: press(Verb.CHOOSE_RIDER_FOR_MANY, tokens=(number,)),
     )
     back = say.button("Back", Verb.CHOOSE_MANY, tokens=(1,))
@@ -169,9 +187,9 @@ def which_rider_for_many(
     )
 
 
-def ask_before_many(say: Words, caveat: Caveat) -> Message:
+def ask_before_many(say: Words, caveat: Caveat, chosen: str) -> Message:
     """Ask before giving several orders to a rider whom no message reaches."""
-    anyway = say.button("Assign anyway", Verb.ASSIGN_MANY_ANYWAY, caveat.rider.uuid)
+    anyway = say.button("Assign anyway", Verb.ASSIGN_MANY_ANYWAY, caveat.rider.uuid, tokens=(chosen,))
     another = say.button("Choose another", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,))
     return asked_before(say, caveat, anyway, another)
 
