@@ -19,7 +19,7 @@ REASONS = {
 }
 """Common reasons; everybody concerned reads the chosen one."""
 
-OWN_WORDS = "own"
+OWN_WORDS, AS_TYPED = "own", "typed"
 
 LONGEST = 200
 
@@ -66,10 +66,23 @@ def which_reason(say: Words, order: str, delivery: str) -> Message:
     )
 
 
+def ask_with_words(say: Words, order: str, delivery: str, reason: str) -> Message:
+    """Ask once more before words that somebody typed call a delivery off: they may mean else."""
+    cancel = say.button(
+        "Cancel delivery", Verb.CANCEL_REASON, delivery, tokens=(AS_TYPED,), style=Style.BAD
+    )
+    return Message.of(
+        say("📦 <b>Order {order}</b>", order=order),
+        say("Reason: {reason}", reason=reason),
+        say("Customer and rider are told the reason. It cannot be taken back."),
+        rows=column([cancel, say.button("Keep the delivery", Verb.CANCEL)]),
+    )
+
+
 def own_words(say: Words, order: str) -> Message:
     return Message.of(
         say("Order {order}: write the reason in a few words.", order=order),
-        say("I cancel the delivery with it. /cancel if you want to keep the delivery."),
+        say("Customer and rider are told the reason. It cannot be taken back."),
         ask=Ask.REPLY,
         hint=say.label("Reason"),
     )

@@ -24,7 +24,11 @@ async def test_own_words_are_asked_for_until_they_fit(business: Business):
     await business.presses(business.owner, "Another reason, in my words")
     await business.says(business.owner, "x" * 201)
     assert sees(business.owner, "That is too long: write at most 200 letters.")
+    await business.says(business.owner, "no wait, keep it")
+    assert await business.state(delivery) is State.PENDING
     await business.says(business.owner, "The kitchen\n caught  fire")
+    assert await business.state(delivery) is State.PENDING
+    await business.presses(business.owner, "Cancel delivery", message=business.owner.last)
     assert await business.state(delivery) is State.CANCELLED
     assert sees(business.owner, "Reason: The kitchen caught fire")
 

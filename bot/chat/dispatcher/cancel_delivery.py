@@ -22,6 +22,8 @@ class ReasonQuestion(Question):
     lasts = timedelta(minutes=30)
 
     delivery: DeliveryUuid
+    reason: str = ""
+    """The words that were typed last. A tap calls the delivery off with them."""
 
 
 @settled
@@ -55,9 +57,15 @@ def reason_chosen(tx: Transaction, turn: Turn) -> None:
     if token in texts.REASONS:
         _cancel(tx, turn, row.uuid, turn.say.label(texts.REASONS[token]))
         return
+    question = ReasonQuestion.current(tx, turn.person.user_id)
+    is_typed = question is not None and question.delivery == row.uuid and question.reason
+    if token == texts.AS_TYPED and question is not None and is_typed:
+        dialogs.close(tx, turn.person.user_id)
+        _cancel(tx, turn, row.uuid, question.reason)
+        return
     ReasonQuestion(delivery=row.uuid).ask(tx, turn.person.user_id)
-    question = texts.own_words(turn.say, row.order_number)
-    turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
+    ask = texts.own_words(turn.say, row.order_number)
+    turn.reply(tx, ask, under=(row.uuid, View.DISPATCHER))
 
 
 @settled
@@ -70,8 +78,9 @@ def reason_typed(tx: Transaction, turn: Turn) -> None:
     # The delivery may have ended while the dispatcher typed.
     row = still_open(tx, turn, question.delivery, Action.CANCEL_DELIVERY)
     if row is not None:
-        dialogs.close(tx, turn.person.user_id)
-        _cancel(tx, turn, row.uuid, reason)
+        ReasonQuestion(delivery=row.uuid, reason=reason).ask(tx, turn.person.user_id)
+        message = texts.ask_with_words(turn.say, row.order_number, row.uuid, reason)
+        turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
 
 
 def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: str) -> None:
