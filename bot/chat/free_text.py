@@ -9,6 +9,8 @@ from difflib import get_close_matches
 
 from telegram.helpers import effective_message_type
 
+from bot.actions.access import Action
+from bot.actions.customer import subscriptions
 from bot.actions.everyone import misunderstood as counted
 from bot.actions.everyone.misunderstood import Unread
 from bot.base.database.transaction import Transaction
@@ -22,13 +24,20 @@ from bot.chat.everyone.conversation import answered_by_reply
 from bot.chat.everyone.help import commands_of
 from bot.chat.handler import Handler, as_typed
 from bot.chat.own_words import own_words
-from bot.chat.passing_on import about_code, attachment, is_answer_expected, pass_on
+from bot.chat.passing_on import (
+    about_code,
+    attachment,
+    is_answer_expected,
+    pass_on,
+    pass_on_to_staff,
+)
 from bot.chat.registry import COMMANDS
 from bot.chat.rider.own_sentences import listen as listen_to_rider
 from bot.chat.turn import Turn, settled
-from bot.domain.person import Role
+from bot.domain.person import Person, Role
 from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.reader import Reading, read
+from bot.store import deliveries
 from bot.texts.everyone import conversation, misunderstood
 from bot.texts.everyone import replies as texts
 from bot.texts.rider import replies as rider_texts
@@ -115,10 +124,28 @@ async def _do_what_is_meant(turn: Turn, reading: Reading) -> None:
         await pass_on(turn)
         return
     for intent, handler in _MEANT:
-        if reading.means(intent) and not reading.says_more_than(intent):
+        # "I am not home yet" holds "not yet", and withdraws nothing.
+        is_more = intent is Intent.CANCEL and reading.intents.get(intent)
+        if reading.means(intent) and not is_more and not reading.says_more_than(intent):
             await handler(turn)
             return
     await _ask_a_person(turn)
+
+
+async def _withdraw(turn: Turn) -> None:
+    """Withdraw the open question; without one, a person reads it: it may be about a parcel."""
+    is_about_parcel = not turn.person.dispatches and turn.dialog is None
+    if is_about_parcel and await turn.context.database.read(_has_parcel, turn.person):
+        await pass_on_to_staff(turn)
+    else:
+        await as_typed(turn, _COMMANDS["cancel"])
+
+
+def _has_parcel(tx: Transaction, person: Person) -> bool:
+    """Tell whether somebody carries an open parcel, or follows one."""
+    followed = subscriptions.all_for(tx, person, Action.SEE_WHERE)
+    carried = deliveries.open_of_rider(tx, person.as_rider)
+    return bool(carried) or any(one.row.is_open for one in followed)
 
 
 async def _ask_a_person(turn: Turn) -> None:
@@ -155,7 +182,7 @@ def _command(name: str) -> Handler:
 
 _MEANT: tuple[tuple[Intent, Handler], ...] = (
     (Intent.STOP, _command("stop")),
-    (Intent.CANCEL, _command("cancel")),
+    (Intent.CANCEL, _withdraw),
     (Intent.FORGET, _command("forget")),
     (Intent.LANGUAGE, _command("language")),
     (Intent.HELP, _command("help")),

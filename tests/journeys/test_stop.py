@@ -112,3 +112,19 @@ async def test_alarms_ring_for_no_dispatcher_who_has_stopped(business: Business)
     await business.later(minutes=11)
     assert any("1001" in text for text in rung(business, business.owner))
     assert sent(business, ngozi)[before:] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["remove my onions please", "stop sending that rude rider", "stop sending me up and down"],
+)
+async def test_a_complaint_about_something_else_stops_nothing_unasked(
+    business: Business, words: str
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    await business.says(business.bola, words)
+    assert not sees(business.bola, "I will not write to you any more")
+    assert sees(business.musa, words) or sees(business.owner, words)
+    await business.says(business.bola, "stop messaging me")
+    assert sees(business.bola, "I will not write to you any more")

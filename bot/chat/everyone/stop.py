@@ -12,8 +12,11 @@ from bot.actions.recipients import staff
 from bot.actions.rider import out_of_reach
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
+from bot.chat.passing_on import pass_on_beside
 from bot.chat.turn import Turn, settled
 from bot.domain.person import Role, Unreachable
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import read
 from bot.store import deliveries, people
 from bot.texts.callbacks import Verb
 from bot.texts.everyone import replies as texts
@@ -27,8 +30,12 @@ def stop(tx: Transaction, turn: Turn) -> None:
     works_here = bool(turn.person.roles - {Role.CUSTOMER})
     # Others count on a rider with jobs and on the last dispatcher. From people who work here a word
     # such as "stop" may be meant for somebody else, so ask about that, too.
-    if orders or is_last or (turn.meant and works_here):
+    # A customer's words that say more, such as "stop sending me that rider", are a complaint.
+    says_more = bool(turn.meant) and read(turn.text, turn.person.language).intents.get(Intent.STOP)
+    if orders or is_last or says_more or (turn.meant and works_here):
         turn.reply(tx, texts.ask_to_stop(turn.say, orders, is_last=is_last))
+        if says_more:
+            pass_on_beside(tx, turn)
     else:
         _stop(tx, turn)
         turn.reply(tx, texts.STOPPED)

@@ -189,7 +189,9 @@ def which_rider_for_many(
 
 def ask_before_many(say: Words, caveat: Caveat, chosen: str) -> Message:
     """Ask before giving several orders to a rider whom no message reaches."""
-    anyway = say.button("Assign anyway", Verb.ASSIGN_MANY_ANYWAY, caveat.rider.uuid, tokens=(chosen,))
+    anyway = say.button(
+        "Assign anyway", Verb.ASSIGN_MANY_ANYWAY, caveat.rider.uuid, tokens=(chosen,)
+    )
     another = say.button("Choose another", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,))
     return asked_before(say, caveat, anyway, another)
 
