@@ -47,6 +47,7 @@ show_handover      -         -      -           yes    -
 say_late           -         -      -           own    -
 say_at_door        -         -      -           own    -
 sign_up            -         -      -           yes    -
+say_taker          -         -      -           yes    -
 collect_cash       -         yes    yes         brought -
 confirm_hand_in    -         -      -           yes    -
 deny_tip           -         -      -           yes    -

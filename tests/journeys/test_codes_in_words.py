@@ -49,6 +49,22 @@ async def test_a_number_that_somebody_said_is_the_code_only_where_one_was_asked_
 
 
 @pytest.mark.parametrize(
+    "said",
+    ["gave me 2000 keep the change", "deu 2000 pode ficar com o troco", "is it 7384?"],
+)
+async def test_what_may_be_money_or_a_question_is_asked_about_and_costs_no_try(
+    business: Business, said: str
+):
+    delivery = await business.on_the_way()
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, said)
+    assert labels(business.musa.last) == ["Yes, for order 1001"]
+    assert not sees(business.musa, "Wrong code")
+    await business.says(business.musa, business.dropoff_code)
+    assert await business.state(delivery) is State.DELIVERED
+
+
+@pytest.mark.parametrize(
     "said", ["10 min", "I am on floor 12", "it is 18:30", "he pays 1500 naira", "call 08035556666"]
 )
 async def test_numbers_that_are_no_codes_cost_no_try(business: Business, said: str):

@@ -21,6 +21,7 @@ from bot.parsing.intents.written_together import apart
 
 SHORTEST, LONGEST = 3, 12
 _LONGEST_PART = 3
+_ASKS = {"?", "؟"}
 _NEAR_SAID = 5
 
 _JOINED = re.compile(r"[\s_]*(?:[^\w\s?!؟][\s_]*){0,3}")
@@ -234,8 +235,10 @@ class _Search:
 
     def _is_answer(self, code: FoundCode) -> bool:
         """Tell whether a message begins with the code, or reports that somebody gave it."""
-        parts = [part for part in self._parts if part.end <= code.start and part.is_word]
-        before = [plain(part.text) for part in parts if part.text not in self._orders]
+        words = [part for part in self._parts if part.is_word and part.text not in self._orders]
+        before = [plain(part.text) for part in words if part.end <= code.start]
+        if any(part.text in _ASKS for part in self._parts):
+            return False
         if any(
             all(word in phrasebook(language).fillers for word in before) for language in languages()
         ):
@@ -244,7 +247,9 @@ class _Search:
         near = before[-_NEAR_SAID:]
         verbs = number_words("said")
         verb = max((at for at, word in enumerate(near) if word in verbs), default=None)
-        return verb is not None and says_nothing(near[verb + 1 :])
+        # “She gave me 2000, keep the change” is about money: ask before a round number is sent.
+        is_round = code.code.endswith("00")
+        return verb is not None and not is_round and says_nothing(near[verb + 1 :])
 
 
 def _with_letters(parts: Sequence[Piece]) -> list[Piece]:

@@ -170,7 +170,7 @@ deliveries = Table(
     Column("created_at", _Moment, nullable=False),
     Column("updated_at", _Moment, nullable=False),
     *(Column(name, _Moment) for name in ("assigned_at", "pickup_at", "dropoff_at")),
-    *(Column(name, Text) for name in ("cancellation_reason", "cancelled_by")),
+    *(Column(name, Text) for name in ("cancellation_reason", "cancelled_by", "taken_by")),
     Column("rider_uuid", String(36), ForeignKey("riders.uuid")),
     *(Column(f"{stage}_digest", LargeBinary) for stage in _STAGES),
     # How often a wrong code was tried since the present one was made.
@@ -198,8 +198,6 @@ deliveries = Table(
     ),
     # Where the proof photos are seen, as it is told; they end with what is personal of it.
     *(Column(f"{stage}_photo", Text) for stage in _STAGES),
-    # Who took the parcel at its door, as the rider says it.
-    Column("taken_by", Text),
     # Since when nothing personal is left of it.
     Column("wiped_at", _Moment),
     UniqueConstraint("environment", "number", name="deliveries_number"),
