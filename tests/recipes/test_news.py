@@ -62,7 +62,7 @@ def test_news_reaches_those_who_hear_it_as_soon_as_it_stands_in_the_table(tmp_pa
     project.insert(
         "bot/texts/announcements.py", 'RAIN = phrase("Rain on the way")\n', before="NEW_PARCEL ="
     )
-    project.insert("bot/actions/news.py", ROW, before="# What goes wrong.")
+    project.insert("bot/actions/news.py", ROW, before="# Problems.")
     project.add("bot/actions/rider/rain.py", DEED)
     project.insert(
         "tests/actions/test_news.py",
