@@ -8,6 +8,7 @@ untrusted: anybody can send any bytes, so the handler checks each press.
 
 import base64
 import binascii
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -158,6 +159,7 @@ TO_STAFF, TO_CHOSEN = "staff", "choose"
 """The addressees of a tap on Write: the dispatchers, or somebody of the order."""
 
 _MARK = 8
+_BOUND = 12
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
 
 
@@ -191,6 +193,11 @@ def press(verb: Verb, *objects: str, tokens: Sequence[str | int] = ()) -> str:
     """Return the callback data for a verb, its uuids and its tokens."""
     uuids = tuple(UUID(text) for text in objects)
     return Press(verb, uuids, tuple(map(str, tokens))).encode()
+
+
+def bound_to(*named: str) -> str:
+    """Return the token that binds a button to what its message names, and to nothing newer."""
+    return hashlib.sha256("\n".join(named).encode()).hexdigest()[:_BOUND]
 
 
 def mark(rider: str | None) -> str:

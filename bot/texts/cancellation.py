@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from bot.fleet import Delivery
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import Verb, bound_to
 from bot.texts.catalogues import languages
 from bot.texts.html import Html
 from bot.texts.message import Ask, Message, Style, column
@@ -19,7 +19,7 @@ REASONS = {
 }
 """Common reasons; everybody concerned reads the chosen one."""
 
-OWN_WORDS, AS_TYPED = "own", "typed"
+OWN_WORDS = "own"
 
 LONGEST = 200
 
@@ -67,9 +67,13 @@ def which_reason(say: Words, order: str, delivery: str) -> Message:
 
 
 def ask_with_words(say: Words, order: str, delivery: str, reason: str) -> Message:
-    """Ask once more before words that somebody typed call a delivery off: they may mean else."""
+    """Ask before typed words call a delivery off: they may have been meant for something else."""
     cancel = say.button(
-        "Cancel delivery", Verb.CANCEL_REASON, delivery, tokens=(AS_TYPED,), style=Style.BAD
+        "Cancel delivery",
+        Verb.CANCEL_REASON,
+        delivery,
+        tokens=(bound_to(reason),),
+        style=Style.BAD,
     )
     return Message.of(
         say("📦 <b>Order {order}</b>", order=order),

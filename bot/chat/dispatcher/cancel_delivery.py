@@ -14,7 +14,7 @@ from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
 from bot.texts import cancellation as texts
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import Verb, bound_to
 
 
 class ReasonQuestion(Question):
@@ -58,8 +58,7 @@ def reason_chosen(tx: Transaction, turn: Turn) -> None:
         _cancel(tx, turn, row.uuid, turn.say.label(texts.REASONS[token]))
         return
     question = ReasonQuestion.current(tx, turn.person.user_id)
-    is_typed = question is not None and question.delivery == row.uuid and question.reason
-    if token == texts.AS_TYPED and question is not None and is_typed:
+    if question and question.delivery == row.uuid and token == bound_to(question.reason):
         dialogs.close(tx, turn.person.user_id)
         _cancel(tx, turn, row.uuid, question.reason)
         return

@@ -1,13 +1,12 @@
 """Texts about several orders for one rider: ticked one by one, offered by name, and given."""
 
-import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.fleet import Delivery, Page
 from bot.texts import order_lines, pagination, tables
-from bot.texts.callbacks import Verb, mark, press
+from bot.texts.callbacks import Verb, bound_to, mark, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.give_out import BACK
 from bot.texts.dispatcher.rider_picker import (
@@ -26,7 +25,6 @@ from bot.texts.words import Words
 
 PER_PAGE = 10
 _CHOSEN_SHOWN = 20
-_MARK = 12
 _HEAD = (tables.NUMBER, tables.TO, tables.FROM, tables.AGE, tables.RIDER)
 
 
@@ -154,7 +152,7 @@ def give_these(
 
 def mark_of_chosen(deliveries: Iterable[str]) -> str:
     """Return what binds a button to the deliveries that its message names, and to no others."""
-    return hashlib.sha256("".join(sorted(deliveries)).encode()).hexdigest()[:_MARK]
+    return bound_to(*sorted(deliveries))
 
 
 def which_rider_for_many(
